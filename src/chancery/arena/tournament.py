@@ -1,0 +1,184 @@
+"""Tournaments: many games between bots, each repeatable from its seed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from typing import Any
+
+from chancery import bots, games
+from chancery.arena.stats import wilson
+from chancery.conformance import LONGEST, Visits
+from chancery.core import BadOption, Game, Outcome, State
+from chancery.core.words import T
+
+BATCH = 20  # games handed to a worker at a time
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played."""
+
+    game: str
+    options: Mapping[str, object]
+    seats: tuple[str, ...]  # a bot for each seat
+    games: int
+    seed: str
+    data: str | None = None
+    checked: bool = True  # look at the invariants after every action
+
+    def seed_of(self, number: int) -> str:
+        """The seed of one game of the tournament."""
+        return f"{self.seed}:{number}"
+
+
+@dataclass
+class SeatScore:
+    """How one seat fared."""
+
+    wins: float = 0.0  # a shared win counts as its share
+    points: int = 0
+    ranks: int = 0
+
+
+@dataclass
+class Report:
+    """What came of a tournament."""
+
+    plan: Plan
+    seat_names: tuple[str, ...]
+    played: int = 0
+    decisions: int = 0
+    seconds: float = 0.0
+    errors: list[tuple[str, str]] = field(default_factory=list)  # seed, what went wrong
+    scores: list[SeatScore] = field(default_factory=list)
+    visits: Visits = field(default_factory=Visits)
+
+    def add(self, outcome: Outcome) -> None:
+        """One more finished game."""
+        self.played += 1
+        for seat, score in enumerate(self.scores):
+            score.wins += outcome.share(seat)
+            score.points += outcome.points[seat]
+            score.ranks += outcome.ranks[seat]
+
+    def merge(self, other: Report) -> None:
+        """Add what another process has played."""
+        self.played += other.played
+        self.decisions += other.decisions
+        self.errors += other.errors
+        self.visits.merge(other.visits)
+        for score, more in zip(self.scores, other.scores, strict=True):
+            score.wins += more.wins
+            score.points += more.points
+            score.ranks += more.ranks
+
+    def plain(self) -> dict[str, Any]:
+        """The report in its stable JSON form (docs/cli.md)."""
+        n = max(1, self.played)
+        seats = []
+        for name, bot, score in zip(self.seat_names, self.plan.seats, self.scores, strict=True):
+            low, high = wilson(score.wins, self.played)
+            seats.append(
+                {
+                    "seat": name,
+                    "bot": bot,
+                    "wins": round(score.wins, 6),
+                    "win_rate": round(score.wins / n, 6),
+                    "win_rate_low": round(low, 6),
+                    "win_rate_high": round(high, 6),
+                    "points_mean": round(score.points / n, 6),
+                    "rank_mean": round(score.ranks / n, 6),
+                }
+            )
+        game = games.find(self.plan.game)
+        visits = self.visits
+        return {
+            "game": self.plan.game,
+            "options": dict(game.settle(self.plan.options)),
+            "games": self.played,
+            "errors": len(self.errors),
+            "decisions": self.decisions,
+            "seconds": round(self.seconds, 3),
+            "seats": seats,
+            "visits": {
+                "phases": dict(sorted(visits.phases.items())),
+                "verbs": dict(sorted(visits.verbs.items())),
+                "events": dict(sorted(visits.events.items())),
+            },
+            "never": visits.never(game),
+        }
+
+
+def play_one(game: Game[Any, Any], plan: Plan, seed: str, report: Report) -> Outcome:
+    """One game between bots; whatever goes wrong is raised."""
+    state: State = game.start(plan.options, seed, data=plan.data)
+    report.visits.count_events(state, state.events)
+    players = [bots.make(name, game, f"{seed}:{seat}") for seat, name in enumerate(plan.seats)]
+    actions = 0
+    while state.asked:
+        asked = state.asked[0]
+        legal = state.legal(asked.seat)
+        report.decisions += len(legal) > 1
+        action = players[asked.seat].choose(state.view(asked.seat), asked, legal)
+        phases = {type(phase).__name__ for phase in state.phases}
+        report.visits.add(state, phases, action, state.apply(action, asked.seat))
+        if plan.checked:
+            state.check()
+        actions += 1
+        if actions > LONGEST:
+            raise RuntimeError(f"no end after {actions} actions")
+    assert state.result is not None
+    return state.result
+
+
+def play_batch(plan: Plan, numbers: Sequence[int]) -> Report:
+    """Some of the games of a plan; an error ends its game, not the batch."""
+    game = games.find(plan.game)
+    report = blank_report(plan)
+    for number in numbers:
+        seed = plan.seed_of(number)
+        try:
+            report.add(play_one(game, plan, seed, report))
+        except Exception as error:
+            report.errors.append((seed, f"{type(error).__name__}: {error}"))
+    return report
+
+
+def blank_report(plan: Plan) -> Report:
+    """A report with nothing in it; checks the plan."""
+    game = games.find(plan.game)
+    seats = game.seats(game.settle(plan.options))
+    if len(plan.seats) != len(seats):
+        raise BadOption(T("There are {n} seats; name a bot for each.", n=len(seats)))
+    for name in plan.seats:
+        bots.make(name, game, "")
+    return Report(plan, seats, scores=[SeatScore() for _ in seats])
+
+
+def run(plan: Plan, jobs: int = 1, progress: Callable[[int], None] = lambda n: None) -> Report:
+    """Play a whole plan, in several processes if wanted; the result does not depend on how many."""
+    total = blank_report(plan)
+    began = time.perf_counter()
+    for report in _batches(plan, jobs):
+        total.merge(report)
+        progress(report.played + len(report.errors))
+    total.seconds = time.perf_counter() - began
+    total.errors.sort()
+    return total
+
+
+def _batches(plan: Plan, jobs: int) -> Iterator[Report]:
+    batches = [range(i, min(i + BATCH, plan.games)) for i in range(0, plan.games, BATCH)]
+    if jobs <= 1:
+        for batch in batches:
+            yield play_batch(plan, batch)
+        return
+    # Fresh processes: a fork of one that shows a progress bar, in a thread, could hang.
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        waiting = [pool.submit(play_batch, plan, batch) for batch in batches]
+        for done in as_completed(waiting):
+            yield done.result()

@@ -1,0 +1,98 @@
+"""`chancery arena` and `chancery bench`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from chancery import games
+from chancery.arena import bench, tournament
+from chancery.cli.tables import read_data, read_options
+from chancery.cli.terminal import Terminal
+from chancery.core.words import T
+
+
+def run_arena(terminal: Terminal, args: argparse.Namespace) -> int:
+    """Many games between bots."""
+    plan = tournament.Plan(
+        args.game.name,
+        read_options(args.game, args.option),
+        tuple(name.strip() for name in args.seats.split(",")),
+        args.games,
+        args.seed,
+        read_data(args.data),
+        not args.no_check,
+    )
+    args.game.load_data(plan.data)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    with Progress(*columns, TimeRemainingColumn(), console=terminal.errors, transient=True) as bar:
+        task = bar.add_task(args.game.name, total=args.games)
+        report = tournament.run(plan, args.jobs, lambda n: bar.advance(task, n))
+    for seed, error in report.errors[:10]:
+        terminal.fail(T("seed {seed}: {error}", seed=seed, error=error))
+    if args.json:
+        terminal.console.out(json.dumps(report.plain()), highlight=False)
+    else:
+        _print(terminal, report)
+    return 1 if report.errors else 0
+
+
+def _print(terminal: Terminal, report: tournament.Report) -> None:
+    plain = report.plain()
+    table = Table(box=None, padding=(0, 2))
+    for heading in (
+        T("Seat"), T("Bot"), T("Wins"), T("Win rate"), T("95% interval"), T("Points"), T("Rank"),
+    ):  # fmt: skip
+        table.add_column(terminal.word(heading))
+    for seat in plain["seats"]:
+        table.add_row(
+            seat["seat"],
+            seat["bot"],
+            f"{seat['wins']:.1f}",
+            f"{seat['win_rate']:.1%}",
+            f"{seat['win_rate_low']:.1%} – {seat['win_rate_high']:.1%}",
+            f"{seat['points_mean']:.2f}",
+            f"{seat['rank_mean']:.2f}",
+        )
+    terminal.console.print(table)
+    terminal.say(
+        T(
+            "{games} games, {errors} errors, {decisions} decisions in {seconds} s",
+            games=plain["games"],
+            errors=plain["errors"],
+            decisions=plain["decisions"],
+            seconds=f"{plain['seconds']:.1f}",
+        )
+    )
+    for kind, counts in plain["visits"].items():
+        line = ", ".join(f"{name} {n}" for name, n in counts.items())
+        terminal.console.print(f"[bold]{kind}[/] {escape(line)}")
+    for kind, names in plain["never"].items():
+        terminal.say(T("never visited: {kind}: {names}", kind=kind, names=", ".join(names)))
+
+
+def run_bench(terminal: Terminal, args: argparse.Namespace) -> int:
+    """How fast games run."""
+    chosen = [args.game] if args.game else [games.find(name) for name in games.names()]
+    results = [bench.measure(game, args.seconds) for game in chosen]
+    if args.json:
+        found = [result.plain() for result in results]
+        terminal.console.out(json.dumps(found), highlight=False)
+        return 0
+    table = Table.grid(padding=(0, 3))
+    rows = (
+        T("Game"), T("Games/s"), T("Decisions/s"), T("Clone, µs"), T("View, µs"), T("Peer"),
+        T("Peer’s moves/s"), T("Ratio"),
+    )  # fmt: skip
+    values = [list(result.plain().values()) for result in results]
+    for number, heading in enumerate(rows):
+        cells = ("–" if row[number] is None else str(row[number]) for row in values)
+        table.add_row(f"[bold]{terminal.word(heading)}[/]", *cells)
+    terminal.console.print(table)
+    if any(result.peer is None for result in results):
+        terminal.say(T("Without the package chess there is no peer to compare with."))
+    return 0

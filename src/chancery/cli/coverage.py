@@ -1,0 +1,119 @@
+"""`chancery coverage`: which items of a rulebook have code and a test that cite them."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import errno
+import json
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.markup import escape
+from rich.table import Table
+
+from chancery.cli.terminal import Terminal
+from chancery.core import Game
+from chancery.core.words import T
+
+_CITED = re.compile(r"§([\w-]+(?:\.[\w-]+)*)")
+
+
+@dataclass(frozen=True)
+class Item:
+    """One item of a rulebook, and where it is cited."""
+
+    name: str
+    title: str
+    code: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+def items(game: Game[Any, Any], tests: Path) -> list[Item]:
+    """Every item of the game's rulebook with the places that cite it."""
+    listed: dict[str, str] = tomllib.loads((game.folder / "rules.toml").read_text("utf-8"))["rules"]
+    code = _places(game.folder, _docstring_citations)
+    marks = _places(tests, lambda tree: _mark_citations(tree, game.name))
+    marks = _merge(marks, _script_citations(tests, game.name))
+    unknown = sorted((code.keys() | marks.keys()) - listed.keys())
+    if unknown:
+        raise LookupError(f"cited, but not in rules.toml: {', '.join(unknown)}")
+    return [
+        Item(name, title, tuple(code.get(name, ())), tuple(marks.get(name, ())))
+        for name, title in listed.items()
+    ]
+
+
+def _places(folder: Path, citations: Any) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(folder.rglob("*.py")):
+        for name, line in citations(ast.parse(path.read_text("utf-8"))):
+            found[name].append(f"{path.name}:{line}")
+    return found
+
+
+def _docstring_citations(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.Module):
+            docstring = ast.get_docstring(node) or ""
+            for name in _CITED.findall(docstring):
+                yield name, getattr(node, "lineno", 1)
+
+
+def _mark_citations(tree: ast.AST, game: str) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+            words = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
+            if words and words[0] == game:
+                for name in words[1:]:
+                    yield str(name), node.lineno
+
+
+def _script_citations(tests: Path, game: str) -> dict[str, list[str]]:
+    """Scripts cite in their comments, as code does in its docstrings."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(tests.rglob(f"{game}/*.script")):
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            if line.startswith("#"):
+                for name in _CITED.findall(line):
+                    found[name].append(f"{path.name}:{number}")
+    return found
+
+
+def _merge(one: dict[str, list[str]], two: dict[str, list[str]]) -> dict[str, list[str]]:
+    return {name: [*one.get(name, ()), *two.get(name, ())] for name in one.keys() | two.keys()}
+
+
+def run(terminal: Terminal, args: argparse.Namespace) -> int:
+    """List what is missing; exit code 1 if anything is."""
+    if not args.tests.is_dir():
+        raise NotADirectoryError(
+            errno.ENOTDIR, terminal.word(T("no folder of tests")), str(args.tests)
+        )
+    found = items(args.game, args.tests)
+    missing = [item for item in found if not item.code or not item.tests]
+    if args.json:
+        plain = [
+            {"item": i.name, "title": i.title, "code": list(i.code), "tests": list(i.tests)}
+            for i in found
+        ]
+        terminal.console.out(json.dumps(plain, ensure_ascii=False), highlight=False)
+        return 1 if missing else 0
+    table = Table.grid(padding=(0, 2))
+    for item in missing:
+        lacks = [
+            terminal.word(text)
+            for places, text in ((item.code, T("no code")), (item.tests, T("no test")))
+            if not places
+        ]
+        table.add_row(f"§{item.name}", escape(item.title), ", ".join(lacks))
+    terminal.console.print(table)
+    terminal.say(
+        T("{n} items, {missing} without code or test.", n=len(found), missing=len(missing))
+    )
+    return 1 if missing else 0

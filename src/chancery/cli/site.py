@@ -1,0 +1,28 @@
+"""`chancery serve`: the site."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from chancery.cli.terminal import Terminal
+from chancery.core import BadOption
+from chancery.core.words import T
+
+
+def run(terminal: Terminal, args: argparse.Namespace) -> int:
+    """Prepare everything, say where the site is, and serve until interrupted."""
+    try:
+        from chancery.web import serve
+    except ImportError as error:
+        raise BadOption(T("The site needs more packages: pip install 'chancery[web]'.")) from error
+    port = serve.free_port(args.host, args.port)
+    found = serve.addresses(args.host, port)
+    if args.host not in ("127.0.0.1", "localhost"):
+        names = [address.split("/")[2].rsplit(":", 1)[0] for address in found]
+        os.environ.setdefault("CHANCERY_HOSTS", ",".join(["localhost", "127.0.0.1", *names]))
+    serve.prepare()
+    for address in found:
+        terminal.say(T("Open {address} in a browser. Ctrl-C ends.", address=address), "bold")
+    serve.run(args.host, port, args.workers, args.processes)
+    return 0

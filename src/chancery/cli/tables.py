@@ -1,0 +1,245 @@
+"""Verbs on a record file: people who trust each other play by mail so, and scripts drive it."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.markup import escape
+from rich.table import Table
+
+from chancery import bots, games
+from chancery.cli import files
+from chancery.cli.terminal import Terminal
+from chancery.core import BadForm, BadOption, Game
+from chancery.core.options import spell
+from chancery.core.words import SeatName, T
+from chancery.table import Sitting
+
+
+def read_options(game: Game[Any, Any], pairs: Sequence[str]) -> dict[str, object]:
+    """Options from NAME=VALUE texts; BadOption if there is none such."""
+    known = {option.name: option for option in game.options}
+    chosen: dict[str, object] = {}
+    for pair in pairs:
+        name, sign, value = pair.partition("=")
+        if not sign:
+            raise BadOption(T("{text} is not of the form NAME=VALUE.", text=pair[:40]))
+        chosen[name] = known[name].read(value) if name in known else value
+    game.settle(chosen)
+    return chosen
+
+
+def read_data(path: Path | None) -> str | None:
+    """The text of a data file, if one is given."""
+    return None if path is None else path.read_text("utf-8", errors="replace")
+
+
+def read_names(text: str, seats: Sequence[str]) -> tuple[str, ...]:
+    """Names for the seats; a seat without one keeps its title."""
+    names = [name.strip()[:60] for name in text.split(",")] if text else []
+    if len(names) > len(seats):
+        raise BadOption(T("There are only {n} seats.", n=len(seats)))
+    return tuple(names + [""] * (len(seats) - len(names)))
+
+
+def list_games(terminal: Terminal, args: argparse.Namespace) -> int:
+    """The games, or everything about one."""
+    if args.game is None:
+        for name in games.names():
+            title = games.find(name).speaker(terminal.language).say(games.find(name).title)
+            terminal.console.print(f"[bold]{name}[/]  {escape(title)}")
+        return 0
+    game = args.game
+    if args.show_data:
+        data = game.shipped_data()
+        if data is None:
+            terminal.say(T("This game has no data file."))
+        else:
+            terminal.console.out(data, highlight=False, end="")
+        return 0
+    speaker = game.speaker(terminal.language)
+    terminal.console.print(f"[bold]{escape(speaker.say(game.title))}[/]")
+    terminal.say(T("rules version {n}", n=game.rules))
+    terminal.say(T("bots: {names}", names=", ".join(bots.names(game))))
+    table = Table.grid(padding=(0, 2))
+    for option in game.options:
+        table.add_row(f"[bold]--option {option.name}=[/]", escape(speaker.say(option.title)))
+        for value, meaning in option.values.items():
+            default = terminal.word(T("(default)")) if value == option.default else ""
+            words = escape(speaker.say(meaning))
+            table.add_row(f"    {spell(value)}", f"{words} [dim]{default}[/]")
+    terminal.console.print(table)
+    return 0
+
+
+def new(terminal: Terminal, args: argparse.Namespace) -> int:
+    """Open a table."""
+    game = args.game
+    options = read_options(game, args.option)
+    if args.file.exists() and not args.force:
+        problem = terminal.word(T("the file exists; --force replaces it"))
+        raise FileExistsError(errno.EEXIST, problem, str(args.file))
+    position = None
+    if args.position is not None:
+        try:
+            position = json.loads(args.position.read_text("utf-8"))
+        except ValueError as error:
+            raise BadForm(str(args.position), T("not JSON: {error}", error=str(error))) from error
+    seats = game.seats(game.settle(options))
+    sitting = Sitting(
+        game,
+        options,
+        args.seed,
+        names=read_names(args.names, seats),
+        data=read_data(args.data),
+        position=position,
+    )
+    files.save(sitting, args.file)
+    terminal.meet(sitting)
+    terminal.say(
+        T("{file} is a table of {game}.", file=str(args.file), game=game.title),
+    )
+    warning = T("The file knows everything, hidden cards too: share it only with those you trust.")
+    terminal.say(warning)
+    _waiting(terminal, sitting)
+    return 0
+
+
+def _load(terminal: Terminal, path: Path) -> Sitting:
+    sitting = files.load(path)
+    terminal.meet(sitting)
+    return sitting
+
+
+def legal(terminal: Terminal, args: argparse.Namespace) -> int:
+    """What may be done now."""
+    sitting = _load(terminal, args.file)
+    asked = [question.seat for question in sitting.state.asked]
+    seats = asked if args.seat is None else [sitting.seat(args.seat)]
+    if args.json:
+        found = {
+            sitting.seats[seat]: {
+                "question": sitting.question(seat),
+                "legal": [str(action) for action in sitting.state.legal(seat)],
+                "closing": sorted(str(action) for action in sitting.closing(seat)),
+            }
+            for seat in seats
+        }
+        terminal.console.out(json.dumps(found, ensure_ascii=False), highlight=False)
+        return 0
+    for seat in seats:
+        _ask(terminal, sitting, seat)
+    if not asked or (args.seat is not None and seats[0] not in asked):
+        _waiting(terminal, sitting)
+    return 0
+
+
+def act(terminal: Terminal, args: argparse.Namespace) -> int:
+    """Play."""
+    with files.changing(args.file) as sitting:
+        terminal.meet(sitting)
+        seat = sitting.seat(args.seat)
+        seen = len(sitting.events(seat))
+        steps = [part for text in args.actions for part in text.split(";") if part.strip()]
+        played = sitting.act(seat, steps)
+    terminal.events(sitting, sitting.events(seat)[seen:])
+    if played.left:
+        skipped = "; ".join(step.strip() for step in steps[-played.left :])
+        terminal.say(
+            T("Not played, because something became known before it: {actions}", actions=skipped)
+        )
+    _waiting(terminal, sitting)
+    return 0
+
+
+def undo(terminal: Terminal, args: argparse.Namespace) -> int:
+    """Take back."""
+    with files.changing(args.file) as sitting:
+        terminal.meet(sitting)
+        sitting.undo(sitting.seat(args.seat))
+    terminal.say(T("Taken back."))
+    _waiting(terminal, sitting)
+    return 0
+
+
+def show(terminal: Terminal, args: argparse.Namespace) -> int:
+    """The table as somebody sees it."""
+    sitting = _load(terminal, args.file)
+    seat = None if args.seat is None else sitting.seat(args.seat)
+    view = sitting.state.view(seat)
+    if args.position or args.json:
+        plain = sitting.state.plain()
+        if not args.position:
+            plain = sitting.game.view_plain(view, sitting.seats)
+        terminal.console.out(json.dumps(plain, ensure_ascii=False), highlight=False)
+        return 0
+    if args.svg:
+        picture = sitting.game.picture(view, terminal.speaker(sitting))
+        if picture is None:
+            raise BadOption(T("This game has no picture yet."))
+        terminal.console.out(picture, highlight=False)
+        return 0
+    terminal.position(sitting, view)
+    if seat is not None and sitting.state.question(seat) is not None:
+        _ask(terminal, sitting, seat)
+    else:
+        _waiting(terminal, sitting)
+    return 0
+
+
+def replay(terminal: Terminal, args: argparse.Namespace) -> int:
+    """The story so far, or the position at one point of it."""
+    sitting = _load(terminal, args.file)
+    seat = None if args.seat is None else sitting.seat(args.seat)
+    if args.to is None:
+        terminal.events(sitting, sitting.events(seat))
+        _waiting(terminal, sitting)
+        return 0
+    if not 0 <= args.to <= len(sitting.log):
+        raise BadOption(T("Choose a line from 0 to {n}.", n=len(sitting.log)))
+    terminal.position(sitting, sitting.at(args.to).view(seat))
+    return 0
+
+
+def check(terminal: Terminal, args: argparse.Namespace) -> int:
+    """Whether a record holds."""
+    sitting = _load(terminal, args.file)
+    terminal.say(
+        T(
+            "The record is sound: {game}, rules version {rules}, {n} lines in the log.",
+            game=sitting.game.title,
+            rules=sitting.state.rules,
+            n=len(sitting.log),
+        )
+    )
+    _waiting(terminal, sitting)
+    return 0
+
+
+def _ask(terminal: Terminal, sitting: Sitting, seat: int) -> None:
+    asked = sitting.state.question(seat)
+    if asked is None:
+        return
+    prompt = sitting.game.prompt(sitting.state.view(seat), asked)
+    terminal.say(T("{seat}: {prompt}", seat=SeatName(seat), prompt=prompt), "bold")
+    terminal.choices(sitting, sitting.state.legal(seat), sitting.closing(seat))
+
+
+def _waiting(terminal: Terminal, sitting: Sitting) -> None:
+    if sitting.state.result is not None:
+        terminal.outcome(sitting)
+        return
+    for asked in sitting.state.asked:
+        terminal.say(
+            T(
+                "Waiting for {seat} ({name}): {phase}",
+                seat=SeatName(asked.seat),
+                name=sitting.seats[asked.seat],
+                phase=sitting.state.phases[-1].title,
+            )
+        )

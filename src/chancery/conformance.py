@@ -1,0 +1,402 @@
+"""The conformance suite: what must hold for any game, whatever its rules.
+
+`check_walk` plays one random game and checks everything on the way; `check_sitting` does the
+same at a table, with undo, replay and records. A new game is put through both in its tests;
+`python -m chancery.conformance` walks for longer.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from chancery.core import Action, BadChance, Event, Fault, Game, Refusal, State, Tape
+from chancery.core.refusals import NotAsked, NotNow
+from chancery.core.words import LANGUAGES
+from chancery.table import record
+from chancery.table.sitting import Sitting
+
+LONGEST = 20_000  # actions; a game that goes on longer is taken not to end
+
+
+@dataclass
+class Visits:
+    """How often walks came by each phase, verb, event and refusal."""
+
+    phases: Counter[str] = field(default_factory=Counter)
+    verbs: Counter[str] = field(default_factory=Counter)
+    events: Counter[str] = field(default_factory=Counter)
+    refusals: Counter[str] = field(default_factory=Counter)
+    actions: int = 0
+    twin_steps: int = 0
+
+    def add(
+        self, state: State, phases: Iterable[str], action: Action, events: Sequence[Event]
+    ) -> None:
+        """Count one action, the phases that were on the stack when it was taken, its events."""
+        self.actions += 1
+        self.phases.update(phases)
+        self.verbs[action.verb] += 1
+        self.count_events(state, events)
+
+    def count_events(self, state: State, events: Sequence[Event]) -> None:
+        """Count events and every face that somebody sees of them."""
+        for event in events:
+            faces = {event, *(event.seen_by(seat) for seat in (None, *range(len(state.seats))))}
+            self.events.update({type(face).__name__ for face in faces if face is not None})
+
+    def never(self, game: Game[Any, Any]) -> dict[str, list[str]]:
+        """What no walk has come by."""
+        phases = [p.__name__ for p in game.phases if p.verbs and not self.phases[p.__name__]]
+        verbs = [verb for verb in game.notation.verbs if not self.verbs[verb]]
+        events = [e.__name__ for e in game.events if not self.events[e.__name__]]
+        found = {"phases": phases, "verbs": verbs, "events": events}
+        return {kind: names for kind, names in found.items() if names}
+
+    def not_now(self) -> float:
+        """The share of refusals that said nothing more than "not now"."""
+        return self.refusals[NotNow.__name__] / max(1, self.refusals.total())
+
+    def merge(self, other: Visits) -> None:
+        """Add the visits of another walk."""
+        self.phases += other.phases
+        self.verbs += other.verbs
+        self.events += other.events
+        self.refusals += other.refusals
+        self.actions += other.actions
+        self.twin_steps += other.twin_steps
+
+
+Bias = Callable[[random.Random, Sequence[Action]], Action]
+
+
+def any_action(dice: random.Random, legal: Sequence[Action]) -> Action:
+    """The unbiased walk."""
+    return legal[int(dice.random() * len(legal))]
+
+
+def check_walk(
+    game: Game[Any, Any],
+    options: Mapping[str, object] | None = None,
+    seed: str = "",
+    *,
+    bias: Bias = any_action,
+    thorough: float = 0.1,
+) -> Visits:
+    """Play one random game and check every position; a share of them thoroughly."""
+    dice = random.Random(seed)
+    visits = Visits()
+    state = game.start(options, seed)
+    visits.count_events(state, state.events)
+    copies: list[tuple[State, int]] = []
+    while state.asked:
+        check_position(state)
+        if dice.random() < thorough:
+            copies.append((state.clone(), hash(state)))
+            check_round_trips(state)
+            check_words(game, state, state.events)
+            for asked in state.asked:
+                visits.refusals += check_refusals(state, asked.seat, dice)
+            for viewer in (None, *range(len(state.seats))):
+                view = state.view(viewer)
+                guess = game.sample(view, str(dice.random()))
+                guess.check()
+                _hold(guess.view(viewer) == view, "a sample does not fit its view")
+                visits.twin_steps += check_twins(state, viewer, str(dice.random()), steps=12)
+        seat = dice.choice(state.asked).seat
+        legal = state.legal(seat)
+        action = bias(dice, legal)
+        phases = {type(phase).__name__ for phase in state.phases}
+        before = _others(state, seat) if dice.random() < thorough else None
+        events = state.apply(action, seat)
+        if before is not None and state.drafting(seat):
+            check_draft(state, seat, events, before)
+        visits.add(state, phases, action, events)
+        _hold(visits.actions < LONGEST, "the game does not end")
+    state.check()
+    check_round_trips(state)
+    check_words(game, state, state.events)
+    _hold(state.result is not None and bool(state.result.winners), "nobody won")
+    for copy, key in copies:
+        _hold(hash(copy) == key, "an earlier copy has changed: a clone is not independent")
+    return visits
+
+
+def check_position(state: State) -> None:
+    """Invariants, no dead end, and a legal list without doubles that round trips as text."""
+    state.check()
+    _hold(len({asked.seat for asked in state.asked}) == len(state.asked), "a seat asked twice")
+    for asked in state.asked:
+        legal = state.legal(asked.seat)
+        _hold(bool(legal), f"a dead end: nothing is legal for {state.seats[asked.seat]}")
+        _hold(len(set(legal)) == len(legal), "a legal list with doubles")
+        for action in legal:
+            try:
+                same = state.game.notation.parse(str(action)) is action
+            except Refusal:
+                same = False
+            _hold(same, f"no round trip: {action}")
+    for seat in range(len(state.seats)):
+        if state.question(seat) is None:
+            _hold(state.legal(seat) == (), "legal actions for a seat that is not asked")
+
+
+def check_round_trips(state: State) -> None:
+    """JSON form and clone are the same position, and go on in the same way."""
+    form = state.plain()
+    again = type(state).from_plain(state.game, form)
+    for twin in (again, state.clone()):
+        _hold(twin == state and hash(twin) == hash(state), "a copy is not equal")
+        _hold(twin.asked == state.asked, "a copy asks something else")
+        for asked in state.asked:
+            _hold(twin.legal(asked.seat) == state.legal(asked.seat), "a copy allows other actions")
+    _hold(again.plain() == form and again.digest() == state.digest(), "no JSON round trip")
+
+
+def check_words(game: Game[Any, Any], state: State, events: Sequence[Event]) -> None:
+    """Everything that can be said here can be said in every language, to every seat."""
+    for language in LANGUAGES:
+        speaker = game.speaker(language, (), state.seats)
+        for seat in (None, *range(len(state.seats))):
+            view = state.view(seat)
+            for heading, lines in game.describe(view):
+                speaker.say(heading)
+                for line in lines:
+                    speaker.say(line)
+            for event in events:
+                face = event.seen_by(seat)
+                if face is not None:
+                    speaker.say(face.text())
+                    face.plain(state.seats)
+            game.view_plain(view, state.seats)
+        for asked in state.asked:
+            speaker.say(game.prompt(state.view(asked.seat), asked))
+            for action in state.legal(asked.seat):
+                speaker.say(game.label(action))
+
+
+def check_refusals(state: State, seat: int, dice: random.Random) -> Counter[str]:
+    """Near misses are refused with a reason and a paragraph, and change nothing."""
+    reasons: Counter[str] = Counter()
+    legal = set(state.legal(seat))
+    before = hash(state)
+    for action in dice.sample(list(state.game.notation), min(25, len(state.game.notation))):
+        if action in legal:
+            _hold(state.why_not(action, seat) is None, f"legal and yet refused: {action}")
+            continue
+        reason = state.why_not(action, seat)
+        _hold(reason is not None and reason.rule is not None, f"no paragraph: {action}")
+        try:
+            state.apply(action, seat)
+        except Refusal as refusal:
+            _hold(refusal == reason, "why_not and apply give different reasons")
+            reasons[refusal.code] += 1
+        else:
+            raise AssertionError(f"not legal and yet done: {action}")
+    for other in range(len(state.seats)):
+        if state.question(other) is None:
+            action = next(iter(legal))
+            _hold(isinstance(state.why_not(action, other), NotAsked), "asked out of turn")
+    _hold(hash(state) == before, "a refusal changed something")
+    return reasons
+
+
+def _others(state: State, seat: int) -> list[Any]:
+    """What everybody but one seat sees."""
+    return [state.view(s) for s in (None, *range(len(state.seats))) if s != seat]
+
+
+def check_draft(state: State, seat: int, events: Sequence[Event], before: Sequence[Any]) -> None:
+    """A half-made choice shows nothing to anybody else: no event, no change of the view."""
+    _hold(_others(state, seat) == before, "a half-made choice shows in another view")
+    for viewer in (None, *range(len(state.seats))):
+        if viewer != seat:
+            _hold(not _faces(events, viewer), "a half-made choice shows in an event")
+
+
+def check_twins(state: State, seat: int | None, seed: str, steps: int = 40) -> int:
+    """What a seat may not know does not show in anything it sees.
+
+    A twin is made from the seat's view alone; both go on with the same actions and the same
+    chance while both can, and the seat must not be able to tell them apart. Returns how many
+    steps they went together.
+    """
+    game = state.game
+    dice = random.Random(seed)
+    if any(state.drafting(other) for other in range(len(state.seats)) if other != seat):
+        return 0  # half-made choices differ, and so would the whole ones
+    one, two = state.clone(), game.sample(state.view(seat), seed)
+    two.check()
+    _same_to(one, two, seat, dice)
+    for step in range(steps):
+        if not one.asked:
+            return step
+        asked = dice.choice(one.asked)
+        common = [a for a in one.legal(asked.seat) if a in two.legal(asked.seat)]
+        if not common:
+            return step
+        action = any_action(dice, common)
+        faces = _faces(one.apply(action, asked.seat), seat)
+        two.tape = Tape(one.luck)
+        try:
+            others = _faces(two.apply(action, asked.seat), seat)
+        except BadChance:
+            return step
+        two.tape = None
+        if one.luck != two.luck or (one.result is None) != (two.result is None):
+            return step  # chance was asked for something else: no longer the same game
+        if one.result is not None:
+            return step  # everything is open now
+        if faces != others:
+            _check_reveal(faces, others, f"events differ for {_called(state, seat)}: {action}")
+            return step
+        _same_to(one, two, seat, dice)
+    return steps
+
+
+def _check_reveal(faces: Sequence[Event], others: Sequence[Event], problem: str) -> None:
+    """What a seat sees may differ only where a rule makes something hidden known to it."""
+    for face, other in zip(faces, others, strict=False):
+        if face != other:
+            _hold(face.reveals and other.reveals, problem)
+            return
+    raise AssertionError(problem)
+
+
+def _called(state: State, seat: int | None) -> str:
+    return "a spectator" if seat is None else state.seats[seat]
+
+
+def _faces(events: Sequence[Event], seat: int | None) -> list[Event]:
+    return [face for event in events if (face := event.seen_by(seat)) is not None]
+
+
+def _closes(state: State, action: Action, seat: int) -> bool:
+    """Whether there would be no undo behind an action: legal lists mark it."""
+    trial = state.clone()
+    trial.apply(action, seat)
+    return trial.sealed
+
+
+def _same_to(one: State, two: State, seat: int | None, dice: random.Random) -> None:
+    name = _called(one, seat)
+    _hold(one.view(seat) == two.view(seat), f"the views of {name} differ")
+    _hold(one.asked == two.asked, f"{name} sees other questions")
+    if seat is None:
+        return
+    _hold(one.legal(seat) == two.legal(seat), f"the legal lists of {name} differ")
+    for action in one.legal(seat):
+        _hold(_closes(one, action, seat) == _closes(two, action, seat), f"undo tells {name} more")
+    for action in dice.sample(list(one.game.notation), min(6, len(one.game.notation))):
+        reasons = one.why_not(action, seat), two.why_not(action, seat)
+        _hold(reasons[0] == reasons[1], f"the reasons given to {name} differ: {action}")
+
+
+def check_sitting(
+    game: Game[Any, Any],
+    options: Mapping[str, object] | None = None,
+    seed: str = "",
+    *,
+    undo: float = 0.3,
+    most: int = 400,
+) -> None:
+    """Play at a table with undo; every point replays, and the record comes back the same."""
+    dice = random.Random(seed)
+    sitting = Sitting(game, options, seed)
+    past: list[tuple[int, State, int]] = []
+    for _ in range(most):
+        if not sitting.state.asked:
+            break
+        seat = dice.choice(sitting.state.asked).seat
+        before = sitting.state
+        action = any_action(dice, before.legal(seat))
+        closing = action in sitting.closing(seat)
+        sitting.act(seat, action, sitting.question(seat))
+        _hold(sitting.log[-1].sealed == closing, f"undo wrongly marked: {action}")
+        past.append((len(sitting.log), sitting.state, hash(sitting.state)))
+        if dice.random() < undo:
+            _check_undo(sitting, dice.randrange(len(sitting.seats)), seat, before)
+            past.append((len(sitting.log), sitting.state, hash(sitting.state)))
+    if sitting.state.result is not None:
+        for seat in range(len(sitting.seats)):
+            try:
+                sitting.undo(seat)
+            except Refusal:
+                continue
+            raise AssertionError("the end was taken back when everything was open")
+    for length, state, key in dice.sample(past, min(30, len(past))):
+        _hold(hash(state) == key, "a state of the past has changed")
+        _hold(sitting.at(length) == state, f"replay to {length} gives another position")
+    text = record.dumps(sitting)
+    again = record.loads(text, lambda name: game)
+    _hold(again.state == sitting.state, "the record leads elsewhere")
+    _hold(record.dumps(again) == text, "the record does not come back the same")
+    for viewer in (None, *range(len(sitting.seats))):
+        _hold(again.events(viewer) == sitting.events(viewer), "the record tells other events")
+
+
+def _check_undo(sitting: Sitting, other: int, seat: int, before: State) -> None:
+    """An undo brings back the position before, or is refused and changes nothing."""
+    length = len(sitting.log)
+    sealed = sitting.log[-1].sealed
+    if other != seat:
+        state = sitting.state
+        try:
+            sitting.undo(other)
+        except Refusal:
+            _hold(sitting.state is state and len(sitting.log) == length, "a refused undo acted")
+        return
+    try:
+        sitting.undo(seat)
+    except Refusal:
+        _hold(sealed, "an undo was refused without a reason")
+        _hold(len(sitting.log) == length, "a refused undo acted")
+        return
+    _hold(not sealed, "something that was known was taken back")
+    _hold(sitting.state == before, "undo leads to another position")
+
+
+def _hold(holds: bool, problem: str) -> None:
+    if not holds:
+        raise AssertionError(problem)
+
+
+def main() -> None:
+    """Long walks through every game and every combination of its options (`make soak`)."""
+    import argparse
+    import itertools
+
+    from chancery import games
+
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--walks", type=int, default=300)
+    parser.add_argument("--seed", default="1")
+    args = parser.parse_args()
+    for game in map(games.find, games.names()):
+        names = [option.name for option in game.options]
+        visits = Visits()
+        modes = []
+        for values in itertools.product(*(option.values for option in game.options)):
+            try:
+                modes.append(game.settle(dict(zip(names, values, strict=True))))
+            except Fault:
+                continue  # options that do not go together
+        for number in range(args.walks):
+            options = modes[number % len(modes)]
+            seed = f"{args.seed}:{number}"
+            try:
+                visits.merge(check_walk(game, options, seed))
+                check_sitting(game, options, seed)
+            except AssertionError:
+                print(f"{game.name} {options} seed {seed}")
+                raise
+        print(f"{game.name}: {args.walks} walks, {visits.actions} actions, {len(modes)} modes")
+        print(f"  twins went together for {visits.twin_steps} steps")
+        print(f"  general refusals: {visits.not_now():.2%}; never visited: {visits.never(game)}")
+
+
+if __name__ == "__main__":
+    main()

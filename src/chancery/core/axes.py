@@ -1,0 +1,77 @@
+"""Axes: how the numbers in a position are called.
+
+Rules count in whole numbers because that is quick; people read names. An axis joins the
+two. `Annotated[int, SEATS]` is a seat, `Annotated[list[int], Grid(SEATS, RESOURCES)]`
+a flat list with a number for each seat and resource. The JSON form, the notation and the
+words of events are all made from these annotations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Annotated
+
+from chancery.core.words import Listing, SeatName, Text, Word
+
+
+class Names:
+    """An index with names: `Names("grain", "workers")` calls 0 grain and 1 workers."""
+
+    def __init__(
+        self,
+        *names: str,
+        titles: Sequence[Text] = (),
+        counted: Callable[[int, int], Text] | None = None,
+    ) -> None:
+        self.names = names
+        self.titles = tuple(titles)
+        self.counted = counted  # (index, number) -> "3 grain"
+        self._index = {name: i for i, name in enumerate(names)}
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def resolve(self, seats: Sequence[str]) -> Sequence[str]:
+        """The names, at a table with these seats."""
+        return self.names
+
+    def index(self, name: object) -> int:
+        """The number of a name; KeyError if there is none."""
+        return self._index[name]  # type: ignore[index]
+
+    def title(self, index: int) -> Word:
+        """What people call it."""
+        return self.titles[index] if self.titles else self.names[index]
+
+
+class _Seats(Names):
+    """The seats of whatever table the numbers belong to."""
+
+    def resolve(self, seats: Sequence[str]) -> Sequence[str]:
+        return seats
+
+    def title(self, index: int) -> Word:
+        return SeatName(index)
+
+
+class _OrNone:
+    """Added to an axis: -1, written null, is none of them."""
+
+
+OR_NONE = _OrNone()
+SEATS = _Seats()
+Seat = Annotated[int, SEATS]
+AnySeat = Annotated[int, SEATS, OR_NONE]
+
+
+class Grid:
+    """A flat list of numbers along one or two axes; zeros are left out of the JSON form."""
+
+    def __init__(self, *axes: Names) -> None:
+        self.axes = axes
+
+    def words(self, numbers: Sequence[int]) -> Word:
+        """The numbers as a list of counted things, along the last axis."""
+        axis = self.axes[-1]
+        assert axis.counted is not None
+        return Listing(tuple(axis.counted(i, n) for i, n in enumerate(numbers) if n))

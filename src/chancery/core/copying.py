@@ -1,0 +1,31 @@
+"""Copying: a straight-line copy function for a class, written once at first use.
+
+A search copies positions millions of times. A loop over field names costs three times as
+much as the assignments themselves, `copy.deepcopy` fifteen times; so the assignments are
+written out, as `dataclasses` does for `__init__`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+X = TypeVar("X")
+
+
+def copier(
+    cls: type[X], shared: Sequence[str], lists: Sequence[str], extra: Sequence[str] = ()
+) -> Callable[[X], X]:
+    """A function that copies an object: some attributes shared, flat lists copied."""
+    lines = [
+        "def copy(self):",
+        " twin = new(cls)",
+        *(f" twin.{name} = self.{name}" for name in shared),
+        *(f" twin.{name} = self.{name}[:]" for name in lists),
+        *(f" {line}" for line in extra),
+        " return twin",
+    ]
+    scope: dict[str, Any] = {"new": cls.__new__, "cls": cls}
+    exec("\n".join(lines), scope)
+    made: Callable[[X], X] = scope["copy"]
+    return made

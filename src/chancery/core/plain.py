@@ -1,0 +1,280 @@
+"""Plain: the JSON form of positions, views and events, made from their annotations.
+
+Decoding checks everything and names the place of the first fault:
+
+>>> decode(tuple[int, ...], [1, "two"], at="counts")
+Traceback (most recent call last):
+...
+chancery.core.faults.BadForm: counts[1]: a whole number was expected, not "two"
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+import types
+import typing
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+
+from chancery.core.axes import OR_NONE, Grid, Names
+from chancery.core.faults import BadForm
+from chancery.core.once import once
+from chancery.core.words import T, Text
+
+Plain = Any
+NOBODY = -1
+
+
+class _Codec(NamedTuple):
+    encode: Callable[[Any, Sequence[str]], Plain]
+    decode: Callable[[Plain, Sequence[str], str], Any]
+
+
+def encode(hint: Any, value: Any, seats: Sequence[str] = ()) -> Plain:
+    """The JSON form of a value of this type, at a table with these seats."""
+    return _codec(hint).encode(value, seats)
+
+
+def decode(hint: Any, plain: Plain, seats: Sequence[str] = (), at: str = "") -> Any:
+    """The value of this type that the JSON form stands for, or BadForm."""
+    return _codec(hint).decode(plain, seats, at)
+
+
+@once
+def hints(cls: type) -> dict[str, Any]:
+    """The annotations of the fields of a dataclass or named tuple, axes included."""
+    if dataclasses.is_dataclass(cls):
+        wanted = {f.name for f in dataclasses.fields(cls)}
+    else:
+        wanted = set(cls._fields)  # type: ignore[attr-defined]
+    found: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        own = {k: v for k, v in vars(base).get("__annotations__", {}).items() if k in wanted}
+        scope = vars(sys.modules[base.__module__])
+        found |= get_type_hints(types.SimpleNamespace(__annotations__=own), scope, None, True)
+    return found
+
+
+def shown(plain: Plain) -> str:
+    """A faulty value as it may stand in a message: whole if short."""
+    try:
+        text = json.dumps(plain, default=str, ensure_ascii=False)
+    except (RecursionError, ValueError):  # too deep, or a number too long to write
+        text = "..."
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def none_of(plain: Plain, names: Sequence[str]) -> Text:
+    """The problem with a name that is not among those known."""
+    return T("{found} is none of {known}", found=shown(plain), known=", ".join(names))
+
+
+def _object(found: Plain) -> Text:
+    return T("an object with names as keys was expected, not {found}", found=shown(found))
+
+
+@once
+def _codec(hint: Any) -> _Codec:
+    origin = get_origin(hint)
+    if origin is Annotated:
+        inner, *extras = get_args(hint)
+        for extra in extras:
+            if isinstance(extra, Grid):
+                return _grid(list if inner == list[int] else tuple, extra)
+            if isinstance(extra, Names):
+                return _name(extra, OR_NONE in extras)
+        return _codec(inner)
+    if origin in (tuple, list):
+        return _sequence(hint, origin)
+    if origin in (typing.Union, types.UnionType):
+        return _maybe(hint) if type(None) in get_args(hint) else _scalar(get_args(hint))
+    if origin is dict:
+        return _mapping(get_args(hint)[1])
+    if dataclasses.is_dataclass(hint) or hasattr(hint, "_fields"):
+        return _record(typing.cast(type, hint))
+    if hint in _ATOMS:
+        return _atom(hint)
+    if isinstance(origin, type):
+        return _family()
+    raise TypeError(f"no JSON form for {hint}")
+
+
+_ATOMS: dict[type, Callable[[str], Text]] = {
+    int: lambda found: T("a whole number was expected, not {found}", found=found),
+    str: lambda found: T("a text was expected, not {found}", found=found),
+    bool: lambda found: T("true or false was expected, not {found}", found=found),
+}
+
+
+def _atom(cls: type) -> _Codec:
+    def decode(plain: Plain, seats: Sequence[str], at: str) -> Any:
+        if type(plain) is not cls:
+            raise BadForm(at, _ATOMS[cls](shown(plain)))
+        return plain
+
+    return _Codec(lambda value, seats: value, decode)
+
+
+def _scalar(kinds: tuple[type, ...]) -> _Codec:
+    def decode(plain: Plain, seats: Sequence[str], at: str) -> Any:
+        if type(plain) not in kinds:
+            raise BadForm(at, T("a text or a number was expected, not {found}", found=shown(plain)))
+        return plain
+
+    return _Codec(lambda value, seats: value, decode)
+
+
+def _name(axis: Names, or_none: bool) -> _Codec:
+    def encode(value: int, seats: Sequence[str]) -> Plain:
+        return None if value == NOBODY and or_none else axis.resolve(seats)[value]
+
+    def decode(plain: Plain, seats: Sequence[str], at: str) -> int:
+        if plain is None and or_none:
+            return NOBODY
+        return _lookup(axis.resolve(seats), plain, at)
+
+    return _Codec(encode, decode)
+
+
+def _lookup(names: Sequence[str], plain: Plain, at: str) -> int:
+    if plain not in names:
+        raise BadForm(at, none_of(plain, names))
+    return names.index(plain)
+
+
+def _grid(make: Callable[[list[int]], Any], grid: Grid) -> _Codec:
+    def encode(value: Sequence[int], seats: Sequence[str]) -> Plain:
+        last = grid.axes[-1].resolve(seats)
+        rows = [
+            {name: n for name, n in zip(last, value[i : i + len(last)], strict=True) if n}
+            for i in range(0, len(value), len(last))
+        ]
+        if len(grid.axes) == 1:
+            return rows[0] if rows else {}
+        return dict(zip(grid.axes[0].resolve(seats), rows, strict=True))
+
+    def decode(plain: Plain, seats: Sequence[str], at: str) -> Any:
+        shape = [axis.resolve(seats) for axis in grid.axes]
+        numbers = [0] * (len(shape[0]) * (len(shape[1]) if len(shape) > 1 else 1))
+
+        def fill(part: Plain, depth: int, offset: int, at: str) -> None:
+            if type(part) is not dict:
+                raise BadForm(at, _object(part))
+            for key, value in part.items():
+                index = offset + _lookup(shape[depth], key, at)
+                place = f"{at}.{key}"
+                if depth + 1 < len(shape):
+                    fill(value, depth + 1, index * len(shape[depth + 1]), place)
+                elif type(value) is not int or value < 0:
+                    raise BadForm(
+                        place, T("a number from 0 was expected, not {found}", found=shown(value))
+                    )
+                else:
+                    numbers[index] = value
+
+        fill(plain, 0, 0, at)
+        return make(numbers)
+
+    return _Codec(encode, decode)
+
+
+def _sequence(hint: Any, make: Any) -> _Codec:
+    args = get_args(hint)
+    if make is tuple and not (len(args) == 2 and args[1] is Ellipsis):
+        parts = [_codec(arg) for arg in args]
+    else:
+        parts = []
+    item = _codec(args[0]) if not parts and args != ((),) and args else None
+
+    def codecs(length: int, at: str) -> Sequence[_Codec]:
+        if item is not None:
+            return [item] * length
+        if length != len(parts):
+            raise BadForm(
+                at, T("a list of {n} was expected, not of {found}", n=len(parts), found=length)
+            )
+        return parts
+
+    def encode(value: Any, seats: Sequence[str]) -> Plain:
+        return [c.encode(v, seats) for c, v in zip(codecs(len(value), ""), value, strict=True)]
+
+    def decode(plain: Plain, seats: Sequence[str], at: str) -> Any:
+        if type(plain) is not list:
+            raise BadForm(at, T("a list was expected, not {found}", found=shown(plain)))
+        return make(
+            c.decode(v, seats, f"{at}[{i}]")
+            for i, (c, v) in enumerate(zip(codecs(len(plain), at), plain, strict=True))
+        )
+
+    return _Codec(encode, decode)
+
+
+def _maybe(hint: Any) -> _Codec:
+    (inner,) = (arg for arg in get_args(hint) if arg is not type(None))
+    codec = _codec(inner)
+
+    def encode(value: Any, seats: Sequence[str]) -> Plain:
+        return None if value is None else codec.encode(value, seats)
+
+    def decode(plain: Plain, seats: Sequence[str], at: str) -> Any:
+        return None if plain is None else codec.decode(plain, seats, at)
+
+    return _Codec(encode, decode)
+
+
+def _mapping(hint: Any) -> _Codec:
+    codec = _codec(hint)
+
+    def encode(value: Any, seats: Sequence[str]) -> Plain:
+        return {key: codec.encode(v, seats) for key, v in value.items()}
+
+    def decode(plain: Plain, seats: Sequence[str], at: str) -> Any:
+        if type(plain) is not dict:
+            raise BadForm(at, _object(plain))
+        return {key: codec.decode(v, seats, f"{at}.{key}") for key, v in plain.items()}
+
+    return _Codec(encode, decode)
+
+
+def _family() -> _Codec:
+    """One of several dataclasses with a common base: its name goes with its fields."""
+
+    def encode(value: Any, seats: Sequence[str]) -> Plain:
+        cls = type(value)
+        return {"kind": cls.__name__, **_codec(cls).encode(value, seats)}
+
+    def decode(plain: Plain, seats: Sequence[str], at: str) -> Any:
+        raise TypeError("a member of a family is decoded by whoever knows its members")
+
+    return _Codec(encode, decode)
+
+
+def _record(cls: type) -> _Codec:
+    parts = {name: _codec(hint) for name, hint in hints(cls).items()}
+
+    def encode(value: Any, seats: Sequence[str]) -> Plain:
+        return {name: c.encode(getattr(value, name), seats) for name, c in parts.items()}
+
+    def decode(plain: Plain, seats: Sequence[str], at: str) -> Any:
+        found = fields_of(plain, parts, at)
+        return cls(
+            **{name: c.decode(found[name], seats, f"{at}.{name}") for name, c in parts.items()}
+        )
+
+    return _Codec(encode, decode)
+
+
+def fields_of(plain: Plain, wanted: typing.Iterable[str], at: str) -> dict[str, Plain]:
+    """The fields of an object, exactly those wanted; BadForm names what is missing or strange."""
+    if type(plain) is not dict:
+        raise BadForm(at, _object(plain))
+    wanted = list(wanted)
+    for name in wanted:
+        if name not in plain:
+            raise BadForm(at, T("{name} is missing", name=name))
+    for name in plain:
+        if name not in wanted:
+            raise BadForm(f"{at}.{name}" if at else name, T("there is no such field"))
+    return plain

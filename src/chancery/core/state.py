@@ -1,0 +1,348 @@
+"""States: a whole position, with everything hidden in it, and the main loop of every game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, Self, get_args, get_origin
+
+from chancery.core.actions import Action
+from chancery.core.chance import Tape, below
+from chancery.core.copying import copier
+from chancery.core.events import Event
+from chancery.core.faults import BadForm, BadOption, BadPosition
+from chancery.core.once import once
+from chancery.core.options import Options
+from chancery.core.outcome import Outcome
+from chancery.core.phases import Phase, Question
+from chancery.core.plain import Plain, decode, encode, fields_of, hints, none_of
+from chancery.core.refusals import Elsewhere, GameOver, NotAsked, NotNow, Refusal
+from chancery.core.words import T
+
+if TYPE_CHECKING:
+    from chancery.core.game import Frame, Game
+
+# A rule that never asks again is a bug; this is far more than any game's longest chain.
+_TOO_MANY_STEPS = 10_000
+
+
+class State:
+    """A position of a game: what a referee who sees everything sees.
+
+    A game's own state is a dataclass (`slots=True, init=False, eq=False`) that adds its
+    fields: whole numbers, texts, immutable tuples, and flat lists of whole numbers. The rest
+    is here: who is asked, what is legal, carrying out an action, chance, copying, comparing
+    and the JSON form.
+
+    Equality and hash are those of the position (options and rules version included); the
+    stream of chance still to come is not part of it.
+    """
+
+    __slots__ = (
+        "_legal", "asked", "data", "drawn", "events", "frame", "game", "luck", "options", "phases",
+        "result", "rules", "sealed", "seats", "seed", "tape",
+    )  # fmt: skip
+
+    game: Game[Any, Any]
+    frame: Frame
+    options: Options
+    data: Any  # the checked contents of the game's data file
+    rules: int  # rules version
+    seats: tuple[str, ...]
+    phases: list[Phase[Any]]  # the last one is on top
+    result: Outcome | None
+    asked: tuple[Question, ...]
+    events: list[Event]  # of the last action
+    luck: list[int]  # what chance brought in the last action
+    sealed: bool  # the last action used chance or made something known: no undo behind it
+    seed: bytes
+    drawn: int  # draws made from the seed
+    tape: Tape | None  # known outcomes to use instead of the seed
+    _legal: dict[int, tuple[Action, ...]]
+
+    # -- who decides, and what is legal ------------------------------------------------
+
+    def question(self, seat: int) -> Question | None:
+        """What the seat is asked now, if anything."""
+        for asked in self.asked:
+            if asked.seat == seat:
+                return asked
+        return None
+
+    def legal(self, seat: int | None = None) -> tuple[Action, ...]:
+        """Every action that the seat may take now (without a seat: the first one asked)."""
+        if seat is None:
+            if not self.asked:
+                return ()
+            seat = self.asked[0].seat
+        found = self._legal.get(seat)
+        if found is None:
+            asked = self.question(seat) is not None
+            found = tuple(self.phases[-1].legal(self, seat)) if asked else ()
+            self._legal[seat] = found
+        return found
+
+    def why_not(self, action: Action, seat: int | None = None) -> Refusal | None:
+        """Why the seat may not take this action now; None if it may."""
+        if self.result is not None:
+            return GameOver()
+        if seat is None:
+            seat = self.asked[0].seat
+        if self.question(seat) is None:
+            return NotAsked(seat, tuple(asked.seat for asked in self.asked))
+        if action in self.legal(seat):
+            return None
+        top = self.phases[-1]
+        reason = None
+        if action.verb in top.refusals:
+            reason = top.refusals[action.verb](top, self, seat, *action.args)
+        elif action.verb not in top.verbs:
+            for phase in self.game.phases:
+                if action.verb in phase.verbs:
+                    return Elsewhere(action.text, phase.title, top.title, phase.rule)
+        if reason is None:
+            reason = NotNow(action=action.text)
+        if reason.rule is None:
+            reason.rule = top.rule
+        return reason
+
+    # -- the main loop -----------------------------------------------------------------
+
+    def apply(self, action: Action, seat: int | None = None) -> list[Event]:
+        """Carry out a legal action and everything that follows from it without a decision.
+
+        An action that is not legal raises its Refusal and changes nothing.
+        """
+        if seat is None:
+            seat = self.asked[0].seat if self.asked else 0
+        if action not in self.legal(seat):
+            refusal = self.why_not(action, seat)
+            assert refusal is not None
+            raise refusal
+        self.begin_step()
+        top = self.phases[-1]
+        top.verbs[action.verb](top, self, seat, *action.args)
+        self.settle()
+        return self.events
+
+    def begin_step(self) -> None:
+        """Forget what belongs to the last action."""
+        self.events = []
+        self.luck = []
+        self.sealed = False
+        self._legal = {}
+
+    def settle(self) -> None:
+        """Let phases run until somebody has to decide or the game is over."""
+        for _ in range(_TOO_MANY_STEPS):
+            if not self.phases:
+                self.asked = ()
+                return
+            asked = self.phases[-1].ask(self)
+            if asked:
+                self.asked = asked
+                return
+        raise RuntimeError(f"{type(self.phases[-1]).__name__} never asks")
+
+    def emit(self, event: Event) -> None:
+        """Something has happened."""
+        self.events.append(event)
+        if event.reveals:
+            self.sealed = True
+
+    def push(self, phase: Phase[Any]) -> None:
+        """Interrupt the phase on top; it goes on when this one is over."""
+        self.phases.append(phase)
+
+    def turn_to(self, phase: Phase[Any]) -> None:
+        """The phase on top is over; this one follows."""
+        self.phases[-1] = phase
+
+    def leave(self) -> None:
+        """The phase on top is over; the one below goes on."""
+        self.phases.pop()
+
+    def finish(self, outcome: Outcome) -> None:
+        """The game is over; now everything is open, so there is no way back."""
+        self.result = outcome
+        self.phases.clear()
+        self.sealed = True
+
+    # -- chance ------------------------------------------------------------------------
+
+    def pick(self, weights: Sequence[int]) -> int:
+        """Let chance pick an index, each as often as its weight says."""
+        if self.tape is not None:
+            outcome = self.tape.next(weights)
+        else:
+            number = below(self.seed, self.drawn, sum(weights))
+            outcome = 0
+            while number >= weights[outcome]:
+                number -= weights[outcome]
+                outcome += 1
+        self.drawn += 1
+        self.luck.append(outcome)
+        self.sealed = True
+        return outcome
+
+    # -- what a game adds --------------------------------------------------------------
+
+    def view(self, seat: int | None) -> Any:
+        """What a seat (None: a spectator) may know."""
+        return self.game.look(self, seat)
+
+    def drafting(self, seat: int) -> bool:
+        """Whether the seat has begun a choice of many parts, which nobody else may see yet."""
+        return False
+
+    def check(self) -> None:
+        """Raise BadPosition if the position breaks an invariant of the game."""
+        raise NotImplementedError
+
+    def _check_result(self) -> None:
+        if (result := self.result) is not None:
+            n = len(self.seats)
+            seats = [seat for seat, rank in enumerate(result.ranks) if rank == 1]
+            if len(result.ranks) != n or len(result.points) != n or not seats:
+                raise BadPosition(T("a result has a rank and points for each seat, and a winner"))
+            if list(result.winners) != seats:
+                raise BadPosition(T("the winners are those of the first rank"))
+
+    # -- copying, comparing, storing ---------------------------------------------------
+
+    def clone(self) -> Self:
+        """The same position, to go on independently."""
+        twin: Self = _cloner(type(self))(self)
+        return twin
+
+    def key(self) -> tuple[Any, ...]:
+        """The whole position as a hashable value."""
+        fields = tuple(
+            tuple(value) if type(value) is list else value
+            for value in (getattr(self, name) for name in hints(type(self)))
+        )
+        return (
+            self.frame.game, self.rules, tuple(self.options.items()), self.frame.data, self.result,
+            fields, tuple(phase.key() for phase in self.phases),
+        )  # fmt: skip
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.key() == self.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def digest(self) -> str:
+        """A short fingerprint of the position, the same on every machine."""
+        text = json.dumps(self.plain(), sort_keys=True, separators=(",", ":"))
+        return blake2b(text.encode(), digest_size=12).hexdigest()
+
+    def plain(self) -> dict[str, Plain]:
+        """The JSON form of the position."""
+        seats = self.seats
+        return {
+            "game": self.game.name,
+            "rules": self.rules,
+            "options": dict(self.options),
+            "data": self.frame.data,
+            **{
+                name: encode(hint, getattr(self, name), seats)
+                for name, hint in hints(type(self)).items()
+            },
+            "phases": [
+                {"phase": type(phase).__name__, **encode(type(phase), phase, seats)}
+                for phase in self.phases
+            ],
+            "result": encode(Outcome | None, self.result, seats),
+        }
+
+    @classmethod
+    def from_plain(cls, game: Game[Any, Any], plain: Plain, seed: str = "") -> Self:
+        """The position that a JSON form stands for; BadForm says what is wrong with it."""
+        names = hints(cls)
+        common = ("game", "rules", "options", "data", "phases", "result")
+        found = fields_of(plain, (*common, *names), "")
+        if found["game"] != game.name:
+            raise BadForm("game", none_of(found["game"], (game.name,)))
+        if type(found["options"]) is not dict:
+            raise BadForm("options", T("an object was expected"))
+        if found["rules"] is None:
+            raise BadForm("rules", T("a whole number was expected, not {found}", found="null"))
+        if type(found["data"]) not in (str, type(None)):
+            raise BadForm("data", T("a text was expected: the whole data file"))
+        try:
+            state: Self = game.blank(found["options"], seed, found["rules"], found["data"])
+        except BadOption as error:
+            raise BadForm("options", error.text()) from error
+        for name, hint in names.items():
+            setattr(state, name, decode(hint, found[name], state.seats, name))
+        state.phases = _decode_phases(game, found["phases"], state.seats)
+        state.result = decode(Outcome | None, found["result"], state.seats, "result")
+        if bool(state.phases) == (state.result is not None):
+            raise BadForm("phases", T("a game has either phases or a result"))
+        before = state.key()
+        try:
+            state.check()
+            for phase in state.phases:
+                phase.check(state)
+            state.settle()
+            state._check_result()
+            for asked in state.asked:
+                if not 0 <= asked.seat < len(state.seats) or not state.legal(asked.seat):
+                    raise BadPosition(T("nobody could go on from here"))
+        except BadPosition as error:
+            raise BadForm("position", error.text()) from error
+        except (ValueError, ArithmeticError, LookupError, AssertionError, RuntimeError) as error:
+            raise BadForm("phases", T("they cannot stand in this position")) from error
+        if state.key() != before:
+            raise BadForm("phases", T("not a position at rest: nobody has to decide here"))
+        return state
+
+
+def _decode_phases(game: Game[Any, Any], plain: Plain, seats: tuple[str, ...]) -> list[Phase[Any]]:
+    kinds = {kind.__name__: kind for kind in game.phases}
+    if type(plain) is not list:
+        raise BadForm("phases", T("a list was expected"))
+    phases: list[Phase[Any]] = []
+    for i, part in enumerate(plain):
+        at = f"phases[{i}]"
+        name = part.get("phase") if type(part) is dict else None
+        if type(name) is not str or name not in kinds:
+            raise BadForm(f"{at}.phase", none_of(name, tuple(kinds)))
+        rest = {key: value for key, value in part.items() if key != "phase"}
+        phases.append(decode(kinds[name], rest, seats, at))
+    return phases
+
+
+@once
+def _cloner(cls: Any) -> Callable[[Any], Any]:
+    lists = [name for name, hint in hints(cls).items() if _is_list(hint)]
+    shared = [name for name in hints(cls) if name not in lists]
+    kept = [
+        "game",
+        "frame",
+        "options",
+        "data",
+        "rules",
+        "seats",
+        "result",
+        "asked",
+        "seed",
+        "drawn",
+    ]
+    extra = [
+        "twin.phases = [phase.copy() for phase in self.phases]",
+        # both may fill the same cache: it is dropped, not changed, by the next action
+        "twin._legal = self._legal",
+        "twin.events = []",
+        "twin.luck = []",
+        "twin.sealed = False",
+        "twin.tape = None",
+    ]
+    return copier(cls, [*kept, *shared], lists, extra)
+
+
+def _is_list(hint: Any) -> bool:
+    inner = get_args(hint)[0] if hasattr(hint, "__metadata__") else hint
+    return get_origin(inner) is list

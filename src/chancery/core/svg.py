@@ -1,0 +1,78 @@
+"""SVG, built so that nothing can be injected: names, cards and files are foreign text.
+
+Whatever is not already `Svg` is escaped; elements and attributes that could run, style or
+fetch something are refused.
+
+>>> print(tag("text", "<script>", x=1.5, class_="name", data_target='a"b'))
+<text x="1.5" class="name" data-target="a&quot;b">&lt;script&gt;</text>
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from html import escape
+
+ELEMENTS = {
+    "svg", "g", "defs", "symbol", "use", "pattern", "clipPath", "path", "rect", "circle", "ellipse",
+    "line", "polyline", "polygon", "text", "tspan", "title", "desc", "style",
+}  # fmt: skip
+_SPECIAL = re.compile("[^ !#-%(-;=?-~]")
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ATTRIBUTE = re.compile(r"[A-Za-z][A-Za-z-]*\Z")
+_names: dict[str, str] = {}
+
+
+class Svg(str):
+    """Markup made by this module, ready to stand inside other markup."""
+
+    __slots__ = ()
+
+
+def text_of(words: str) -> Svg:
+    """Foreign text as it may stand in markup, without characters that XML does not have."""
+    if not _SPECIAL.search(words):
+        return Svg(words)
+    return Svg(escape(_NOT_XML.sub("\ufffd", words)))
+
+
+def tag(name: str, *inside: Svg | str, **attributes: str | float | None) -> Svg:
+    """One element. `class_` is written class, `data_target` data-target; None leaves out."""
+    if name not in ELEMENTS:
+        raise ValueError(f"not an element of a drawing: {name}")
+    written = "".join(
+        [f' {_name(key, value)}="{_value(value)}"' for key, value in attributes.items()
+         if value is not None]
+    )  # fmt: skip
+    if not inside:
+        return Svg(f"<{name}{written}/>")
+    return Svg(f"<{name}{written}>{join(inside)}</{name}>")
+
+
+def join(parts: Iterable[Svg | str]) -> Svg:
+    """Elements one after the other."""
+    return Svg("".join([part if type(part) is Svg else text_of(part) for part in parts]))
+
+
+def at(x: float, y: float, scale: float = 1) -> str:
+    """A transform: moved there, and made larger or smaller."""
+    place = f"translate({_value(x)} {_value(y)})"
+    return place if scale == 1 else f"{place} scale({_value(scale)})"
+
+
+def _name(key: str, value: object) -> str:
+    name = _names.get(key)
+    if name is None:
+        name = key.rstrip("_").replace("_", "-")
+        if not _ATTRIBUTE.match(name) or name == "style" or name.lower().startswith("on"):
+            raise ValueError(f"not an attribute of a drawing: {name}")
+        _names[key] = name
+    if name == "href" and not str(value).startswith("#"):
+        raise ValueError("a drawing refers to nothing outside itself")
+    return name
+
+
+def _value(value: str | float) -> str:
+    if isinstance(value, str):
+        return text_of(value)
+    return f"{round(value, 2):g}"

@@ -1,0 +1,205 @@
+"""La Spada e la Fede as a game of the house: its options and everything it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from chancery.core import Action, BadOption, Game, Option, Options, Question
+from chancery.core.game import Frame, Standing
+from chancery.core.help import Chapter
+from chancery.core.plain import Plain
+from chancery.core.words import N_, Speaker, T, Text, say
+from chancery.games.spada import drawing, drawing_actions, words
+from chancery.games.spada import view as views
+from chancery.games.spada.autumn import Help, Income, Tithes
+from chancery.games.spada.bots import Steward
+from chancery.games.spada.components import SEAT_NAMES, Printed, printed, shipped
+from chancery.games.spada.events import EVENTS
+from chancery.games.spada.help import CHAPTERS
+from chancery.games.spada.notation import NOTATION
+from chancery.games.spada.positions import complete
+from chancery.games.spada.privileges import Privilege
+from chancery.games.spada.spring import Auction, Reward
+from chancery.games.spada.state import Spada
+from chancery.games.spada.summer import Burning, Defence, Summer
+from chancery.games.spada.view import SpadaView
+from chancery.games.spada.winter import Exchange, Proposal
+from chancery.games.spada.year import Year, set_up
+
+CROSS_DECIDES = N_(
+    "With four players and the full agenda the stone cross decides who is the first Counsellor;"
+    " leave the option counsellor at “random”."
+)
+NO_SUCH_SEAT = N_("With three players nobody plays {seat}.")
+
+
+class SpadaGame(Game[Spada, SpadaView]):
+    """La Spada e la Fede, by Gerard Mulder, for three or four."""
+
+    name = "spada"
+    title = T("La Spada e la Fede")
+    rules = 2
+    notation = NOTATION
+    phases = (
+        Year, Proposal, Exchange, Auction, Reward, Privilege, Summer, Defence, Burning, Income,
+        Help, Tithes,
+    )  # fmt: skip
+    events = EVENTS
+    bots = {"steward": Steward}
+    state = Spada
+    view = SpadaView
+    folder = Path(__file__).parent
+    options = (
+        Option("players", T("Players"), {4: T("four"), 3: T("three")}, 4),
+        Option(
+            "ending",
+            T("End of the game"),
+            {
+                "standard": T("at once when the roof is on"),
+                "mobilisation": T("the King’s mobilisation: the year is played out, hands score"),
+            },
+            "standard",
+        ),
+        Option(
+            "scoring",
+            T("Scoring"),
+            {
+                "rulebook": T("this rulebook: cathedral 2-2-2-3-3-4, and 2 for a privilege year"),
+                "original": T(
+                    "the original of 1999: cathedral 1-1-1-2-2-3, and 1 for a privilege year"
+                ),
+            },
+            "rulebook",
+        ),
+        Option(
+            "agenda",
+            T("Agenda"),
+            {
+                "full": T("all sixteen cards"),
+                "short": T("the author’s thirteen cards; who builds also takes a privilege"),
+            },
+            "full",
+        ),
+        Option(
+            "robbery",
+            T("Privileges of others"),
+            {
+                "free": T("may be taken from anybody"),
+                "fair": T("may be taken only from players with at least as many points"),
+            },
+            "free",
+        ),
+        Option(
+            "counsellor",
+            T("First Counsellor (“the oldest”), where the stone cross does not decide"),
+            {
+                "random": T("by lot"),
+                "yellow": T("Yellow"),
+                "black": T("Black"),
+                "white": T("White"),
+                "orange": T("Orange"),
+            },
+            "random",
+        ),
+    )
+
+    def settle(self, chosen: Mapping[str, object]) -> Options:
+        """Options that go together: the first Counsellor must have a seat, and be open."""
+        options = super().settle(chosen)
+        first = options["counsellor"]
+        if first != "random":
+            if options["players"] == 4 and options["agenda"] == "full":
+                raise BadOption(say(CROSS_DECIDES))
+            if first not in self.seats(options):
+                raise BadOption(say(NO_SUCH_SEAT, seat=self.seat_title(str(first))))
+        return options
+
+    def seats(self, options: Options) -> tuple[str, ...]:
+        """Three or four nobles, clockwise."""
+        return SEAT_NAMES[: int(options["players"])]
+
+    def seat_title(self, seat: str) -> Text:
+        """The colour of the houses."""
+        return words.COLOURS[seat]
+
+    def set_up(self, state: Spada) -> None:
+        """§setup"""
+        set_up(state)
+
+    def load_data(self, text: str | None) -> Printed:
+        """What is printed on the cards."""
+        return printed(text)
+
+    def shipped_data(self) -> str:
+        """Our own cards.toml."""
+        return shipped()
+
+    def complete(self, frame: Frame, partial: dict[str, Plain]) -> dict[str, Plain]:
+        """Empty hands, two farms each; all cards not mentioned in the deck or out of the game."""
+        return complete(frame, self.load_data(frame.data), partial)
+
+    def look(self, state: Spada, seat: int | None) -> SpadaView:
+        """What a seat may know."""
+        return views.build_view(state, seat)
+
+    def sample(self, view: SpadaView, seed: str) -> Spada:
+        """A position that this view allows."""
+        return views.sample(self, view, seed)
+
+    def prompt(self, view: SpadaView, asked: Question) -> Text:
+        """The question as a sentence."""
+        return words.prompt(view, asked)
+
+    def label(self, action: Action) -> Text:
+        """The action as a button says it."""
+        return words.label(action)
+
+    def help(self) -> tuple[Chapter, ...]:
+        """The rules in our own words."""
+        return CHAPTERS
+
+    def place_of(self, seat: str) -> str | None:
+        """A name in the log lights the fief."""
+        return f"fief:{seat}"
+
+    def standing(self, view: SpadaView) -> tuple[Standing, ...]:
+        """Answers that can be given in advance."""
+        return words.standing(view)
+
+    def describe(self, view: SpadaView) -> Sequence[tuple[Text, Sequence[Text]]]:
+        """The position as text."""
+        return words.describe(view)
+
+    def ground(self, frame: Frame, speaker: Speaker) -> str:
+        """The land."""
+        return drawing.ground(frame, speaker)
+
+    def draw(self, view: SpadaView, speaker: Speaker) -> str:
+        """What lies on the land."""
+        return drawing.draw(view, speaker)
+
+    def picture(self, view: SpadaView, speaker: Speaker) -> str | None:
+        """The whole board in one file."""
+        return drawing.standalone(view, speaker)
+
+    def target(self, view: SpadaView, action: Action) -> str | None:
+        """What is clicked for an action."""
+        return drawing_actions.target(view, action)
+
+    def group(self, action: Action) -> Text | None:
+        """The heading of an action."""
+        return drawing_actions.group(action)
+
+    def preview(self, view: SpadaView, action: Action) -> Text | None:
+        """What an action would lead to."""
+        return drawing_actions.preview(view, action)
+
+    @property
+    def style(self) -> Path:
+        """The style sheet of the drawing."""
+        return drawing.STYLE
+
+
+GAME: Game[Any, Any] = SpadaGame()

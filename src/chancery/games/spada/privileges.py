@@ -1,0 +1,99 @@
+"""Privileges: the King's favour, to be chosen (§rewards.privilege, §help.reward)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chancery.core import Action, BadPosition, Phase, Question, Refusal, Seat, question
+from chancery.core.words import SeatName, T
+from chancery.games.spada.components import RESOURCES
+from chancery.games.spada.events import PrivilegeRobbed, PrivilegeTaken
+from chancery.games.spada.notation import TAKE, TAKE_FROM
+from chancery.games.spada.refusals import (
+    InSupply,
+    MustChoose,
+    NobodyThere,
+    NotInSupply,
+    OwnerHasNone,
+    PoorerOwner,
+    Yourself,
+)
+from chancery.games.spada.state import Spada
+
+
+@dataclass(slots=True)
+class Privilege(Phase[Spada]):
+    """A player takes a privilege of his choice (§rewards.privilege, §help.reward).
+
+    From the supply; of a kind that is gone there, from an opponent. With the author's option
+    only from one who has at least as many points. If there is nothing to choose, nothing is
+    asked: everything here is public.
+    """
+
+    title = T("the choice of a privilege")
+    rule = "rewards.privilege"
+
+    seat: Seat
+    cause: str = "rewards.privilege"  # the paragraph that grants it
+
+    def ask(self, s: Spada) -> tuple[Question, ...]:
+        options = self.legal(s, self.seat)
+        if len(options) > 1:
+            return question(self.seat, "privilege")
+        s.leave()
+        if options:
+            self._take(s, *options[0].args)
+        return ()
+
+    def legal(self, s: Spada, seat: int) -> list[Action]:
+        actions: list[Action] = []
+        for kind in range(4):
+            if s.supply[kind]:
+                actions.append(TAKE[kind])
+            else:
+                actions += [
+                    TAKE_FROM[kind][owner]
+                    for owner in range(len(s.seats))
+                    if owner != seat and s.privileges[owner * 4 + kind] and self._fair(s, owner)
+                ]
+        return actions
+
+    def _fair(self, s: Spada, owner: int) -> bool:
+        return s.options["robbery"] == "free" or s.points[owner] >= s.points[self.seat]
+
+    def do_take(self, s: Spada, seat: int, kind: int, owner: int = -1) -> None:
+        s.leave()
+        self._take(s, kind, owner)
+
+    def _take(self, s: Spada, kind: int, owner: int = -1) -> None:
+        if owner < 0:
+            s.supply[kind] -= 1
+            s.emit(PrivilegeTaken(self.seat, kind))
+        else:
+            s.privileges[owner * 4 + kind] -= 1
+            s.emit(PrivilegeRobbed(self.seat, kind, owner))
+        s.privileges[self.seat * 4 + kind] += 1
+
+    def no_pass(self, s: Spada, seat: int) -> Refusal:
+        return MustChoose().by(self.cause)
+
+    def no_take(self, s: Spada, seat: int, kind: int, owner: int = -1) -> Refusal:
+        return self._why(s, seat, kind, owner).by(self.cause)
+
+    def _why(self, s: Spada, seat: int, kind: int, owner: int) -> Refusal:
+        privilege = RESOURCES.title(kind)
+        if owner < 0:
+            return NotInSupply(privilege=privilege)
+        if not s.sits(owner):
+            return NobodyThere()
+        if owner == seat:
+            return Yourself()
+        if s.supply[kind]:
+            return InSupply(privilege=privilege)
+        if not s.privileges[owner * 4 + kind]:
+            return OwnerHasNone(owner=SeatName(owner), privilege=privilege)
+        return PoorerOwner(owner=SeatName(owner))
+
+    def check(self, s: Spada) -> None:
+        if self.cause not in ("rewards.privilege", "help.reward"):
+            raise BadPosition(T("no season is being played"))

@@ -1,0 +1,233 @@
+"""What a seat knows, built up from nothing; and how the rest may be guessed.
+
+Points and privileges lie open (§components.points, §components.privileges), and so do
+houses, offers, discards, agenda cards played, and how many cards each hand holds.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chancery.core import AnySeat, Outcome, Phase, Question, Seat
+from chancery.core.game import Frame
+from chancery.core.plain import NOBODY
+from chancery.games.spada.autumn import Tithes
+from chancery.games.spada.components import (
+    CARDS_OF_A_KIND,
+    HAND_LIMIT,
+    KNIGHTS,
+    AgendaCards,
+    AgendaHands,
+    AnyAgendaCard,
+    Cards,
+    Counts,
+    Hands,
+    Kind,
+)
+from chancery.games.spada.state import Note, Spada
+
+if TYPE_CHECKING:
+    from chancery.games.spada.game import SpadaGame
+
+
+@dataclass(slots=True)
+class SpadaView:
+    """The table as one seat sees it (null: a spectator)."""
+
+    frame: Frame
+    seat: AnySeat
+    asked: tuple[Question, ...]
+    phases: tuple[Phase[Spada], ...]  # all their fields are public
+    result: Outcome | None
+    year: int
+    counsellor: Seat
+    agenda: AnyAgendaCard
+    problem: Kind
+    built: int
+    hand: Cards
+    agenda_hand: AgendaCards
+    draft: Cards
+    sizes: Counts
+    agenda_sizes: Counts
+    offers: Hands
+    latest: Hands
+    loot_size: int
+    deck_size: int
+    discards: Cards
+    privileges: Hands
+    supply: Cards
+    farms: Counts
+    builders: Counts
+    points: Counts
+    spent: AgendaCards
+    known: Hands
+    known_agendas: AgendaHands
+    unarmed: Counts
+    notes: tuple[Note, ...]
+    hands: Hands | None  # open to all when the game is over
+    agenda_hands: AgendaHands | None
+
+
+def build_view(s: Spada, seat: int | None) -> SpadaView:
+    """What the seat may know: its own cards, what lies open, and the sizes of the rest."""
+    seats = range(len(s.seats))
+    over = s.result is not None
+    hand: tuple[int, ...] = ()
+    draft: tuple[int, ...] = ()
+    agenda_hand: tuple[int, ...] = ()
+    notes: tuple[Note, ...] = ()
+    if seat is None:
+        seat = NOBODY
+    else:
+        hand = tuple(s.hands[seat * 4 : seat * 4 + 4])
+        draft = tuple(s.drafts[seat * 4 : seat * 4 + 4])
+        agenda_hand = tuple(s.agendas[seat * 8 : seat * 8 + 8])
+        notes = s.notes and tuple(note for note in s.notes if note.viewer == seat)
+    return SpadaView(
+        s.frame,
+        seat,
+        s.asked,
+        tuple([phase.copy() for phase in s.phases]),
+        s.result,
+        s.year,
+        s.counsellor,
+        s.agenda,
+        s.problem,
+        s.built,
+        hand,
+        agenda_hand,
+        draft,
+        tuple([s.size(i) for i in seats]),
+        tuple([s.agenda_size(i) for i in seats]),
+        tuple(s.offers),
+        tuple(s.latest),
+        sum(s.loot),
+        sum(s.deck),
+        tuple(s.discards),
+        tuple(s.privileges),
+        tuple(s.supply),
+        tuple(s.farms),
+        tuple(s.builders),
+        tuple(s.points),
+        tuple(s.spent),
+        tuple(s.known),
+        tuple(s.known_agendas),
+        tuple(s.unarmed),
+        notes,
+        tuple(s.hands) if over else None,
+        tuple(s.agendas) if over else None,
+    )
+
+
+def sample(game: SpadaGame, view: SpadaView, seed: str) -> Spada:
+    """A position that the view allows: every unseen card somewhere it could be.
+
+    What others have drafted is unknown; the sample has them at the start of their draft, or,
+    where they have finished while others are still choosing, with a draft of its own.
+    """
+    dice = random.Random(seed)
+    frame = view.frame
+    s = game.blank(frame.options, seed, frame.rules, frame.data)
+    n = len(frame.seats)
+    for name in ("year", "counsellor", "agenda", "problem", "built", "result", "notes"):
+        setattr(s, name, getattr(view, name))
+    for name in (
+        "offers", "latest", "discards", "privileges", "supply", "farms", "builders", "points",
+        "spent", "known", "known_agendas", "unarmed",
+    ):  # fmt: skip
+        setattr(s, name, list(getattr(view, name)))
+    s.drafts = [0] * (n * 4)
+    if view.seat >= 0:
+        s.drafts[view.seat * 4 : view.seat * 4 + 4] = view.draft
+    s.hands, s.loot, s.deck = _deal_unseen(view, n, dice)
+    s.agendas = _deal_agendas(s, view, n, dice)
+    _finish_tithes(s, view, dice)
+    s.phases.extend(phase.copy() for phase in view.phases)
+    s.settle()
+    return s
+
+
+def _deal_unseen(
+    view: SpadaView, n: int, dice: random.Random
+) -> tuple[list[int], list[int], list[int]]:
+    """Hands, booty and deck, at random among what the view allows."""
+    hands = _certain(view, n) if view.hands is None else list(view.hands)
+    pile = [
+        resource
+        for resource in range(4)
+        for _ in range(
+            CARDS_OF_A_KIND
+            - view.discards[resource]
+            - sum(view.offers[resource::4])
+            - sum(hands[resource::4])
+        )
+    ]
+    dice.shuffle(pile)
+
+    def fill(row: list[int], start: int, size: int) -> None:
+        for _ in range(size - sum(row[start : start + 4])):
+            row[start + pile.pop()] += 1
+
+    # Hands without knights first, while there is enough else to fill them with.
+    for seat in sorted(range(n), key=lambda seat: -view.unarmed[seat]):
+        if view.unarmed[seat]:
+            pile.sort(key=lambda resource: resource != KNIGHTS)
+        fill(hands, seat * 4, view.sizes[seat])
+        if view.unarmed[seat]:
+            dice.shuffle(pile)
+    loot, deck = [0] * 4, [0] * 4
+    fill(loot, 0, view.loot_size)
+    fill(deck, 0, view.deck_size)
+    return hands, loot, deck
+
+
+def _finish_tithes(s: Spada, view: SpadaView, dice: random.Random) -> None:
+    """Some choice for those who have already chosen their tithes."""
+    if not isinstance(view.phases[-1] if view.phases else None, Tithes):
+        return
+    choosing = {asked.seat for asked in view.asked}
+    for seat, size in enumerate(view.sizes):
+        if size > HAND_LIMIT and seat not in choosing and seat != view.seat:
+            hand = [r for r in range(4) for _ in range(s.hands[seat * 4 + r])]
+            for resource in dice.sample(hand, size - HAND_LIMIT):
+                s.drafts[seat * 4 + resource] += 1
+
+
+def _certain(view: SpadaView, n: int) -> list[int]:
+    """The cards that the seat knows to be in each hand."""
+    hands = list(view.known)
+    for note in view.notes:
+        for resource in range(4):
+            i = note.target * 4 + resource
+            hands[i] = max(hands[i], note.left[resource])
+    if view.seat >= 0:
+        hands[view.seat * 4 : view.seat * 4 + 4] = view.hand
+    return hands
+
+
+def _deal_agendas(s: Spada, view: SpadaView, n: int, dice: random.Random) -> list[int]:
+    """The agenda cards that nobody has shown, at random among the other hands."""
+    if view.agenda_hands is not None:
+        return list(view.agenda_hands)
+    agendas = list(view.known_agendas)
+    if view.seat >= 0:
+        agendas[view.seat * 8 : view.seat * 8 + 8] = view.agenda_hand
+    dealt = s.data.agenda(s.options["agenda"] == "short")
+    pile = [
+        card
+        for card in range(8)
+        for _ in range(
+            dealt[card]
+            + (card == s.data.cross)
+            - s.spent[card]
+            - (s.agenda == card)
+            - sum(agendas[card::8])
+        )
+    ]
+    dice.shuffle(pile)
+    for seat in range(n):
+        for _ in range(view.agenda_sizes[seat] - sum(agendas[seat * 8 : seat * 8 + 8])):
+            agendas[seat * 8 + pile.pop()] += 1
+    return agendas

@@ -1,0 +1,254 @@
+"""What the game says: prompts, buttons and the position as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from chancery.core import Action, Question
+from chancery.core.game import Standing
+from chancery.core.words import TN, Listing, SeatName, T, Text
+from chancery.games.spada.components import (
+    AGENDA,
+    CATHEDRAL_PARTS,
+    HOUSE_KINDS,
+    HOUSES,
+    KINDS,
+    PARTS,
+    RESOURCES,
+    printed,
+    symbol_of,
+)
+from chancery.games.spada.components import CATHEDRAL as CATHEDRAL_SYMBOL
+from chancery.games.spada.notation import PASS, YIELD
+from chancery.games.spada.spring import Auction
+from chancery.games.spada.summer import Summer
+from chancery.games.spada.view import SpadaView
+from chancery.games.spada.winter import Exchange, Proposal
+
+COLOURS = {
+    "yellow": T("Yellow"),
+    "black": T("Black"),
+    "white": T("White"),
+    "orange": T("Orange"),
+}
+
+
+def prompt(view: SpadaView, asked: Question) -> Text:
+    """The question to the one who is asked."""
+    return _PROMPTS[asked.name](view, asked.seat)
+
+
+def _bid(view: SpadaView, seat: int) -> Text:
+    auction = view.phases[-1]
+    assert isinstance(auction, Auction)
+    values = value_list(view)
+    if not auction.highest:
+        return T("Open the auction or pass. Values: {values}.", values=values)
+    return T("Beat {highest} or pass. Values: {values}.", highest=auction.highest, values=values)
+
+
+def _tithe(view: SpadaView, seat: int) -> Text:
+    n = view.sizes[seat] - 10 - sum(view.draft)
+    return TN("Give up {n} card in tithes.", "Give up {n} cards in tithes.", n)
+
+
+_PROMPTS: dict[str, Callable[[SpadaView, int], Text]] = {
+    "propose": lambda v, s: T("Put an agenda card on the table."),
+    "exchange": lambda v, s: T(
+        "{card} is on the agenda. Pay a privilege to change it, or pass.",
+        card=AGENDA.title(v.agenda),
+    ),
+    "bid": _bid,
+    "privilege": lambda v, s: T("Choose a privilege."),
+    "summer": lambda v, s: T("Summer: use your cards, or end your turn."),
+    "defend": lambda v, s: T(
+        "{attacker} attacks. Answer with a knight or let a house burn.",
+        attacker=SeatName(_attacker(v)),
+    ),
+    "burn": lambda v, s: T("Choose the house that burns."),
+    "help": lambda v, s: T(
+        "You may ask the King for half the cards of a player with at least as many points."
+    ),
+    "tithe": _tithe,
+}
+
+
+def _attacker(view: SpadaView) -> int:
+    return next(phase.turn for phase in view.phases if isinstance(phase, Summer))
+
+
+def label(action: Action) -> Text:
+    """What a button for the action says."""
+    return _LABELS[action.verb, len(action.args)](*action.args)
+
+
+_LABELS: dict[tuple[str, int], Callable[..., Text]] = {
+    ("pass", 0): lambda: T("Pass"),
+    ("play", 1): lambda card: T("Play {card}", card=AGENDA.title(card)),
+    ("swap", 2): lambda privilege, card: T(
+        "Pay the {privilege} privilege and play {card}",
+        privilege=RESOURCES.title(privilege),
+        card=AGENDA.title(card),
+    ),
+    ("summon", 1): lambda privilege: T(
+        "Pay the {privilege} privilege and have the next player change the agenda",
+        privilege=RESOURCES.title(privilege),
+    ),
+    ("add", 1): lambda resource: T(
+        "Add {resource} to the offer", resource=RESOURCES.title(resource)
+    ),
+    ("bid", 0): lambda: T("Make the offer"),
+    ("take", 1): lambda kind: T("Take the {privilege} privilege", privilege=RESOURCES.title(kind)),
+    ("take", 2): lambda kind, owner: T(
+        "Take the {privilege} privilege from {owner}",
+        privilege=RESOURCES.title(kind),
+        owner=SeatName(owner),
+    ),
+    ("build", 0): lambda: T("Build a farm (grain)"),
+    ("assign", 0): lambda: T("Move a farm to the cathedral (workers)"),
+    ("attack", 1): lambda target: T("Attack {target} (knight)", target=SeatName(target)),
+    ("defend", 0): lambda: T("Answer with a knight"),
+    ("yield", 0): lambda: T("Do not defend"),
+    ("burn", 1): lambda house: T("Let {house} burn", house=HOUSE_KINDS.title(house)),
+    ("bribe", 1): lambda target: T("Bribe a knight of {target} (riches)", target=SeatName(target)),
+    ("done", 0): lambda: T("End the summer turn"),
+    ("appeal", 1): lambda donor: T(
+        "Ask for the King’s help at the cost of {donor}", donor=SeatName(donor)
+    ),
+    ("discard", 1): lambda resource: T("Discard {resource}", resource=RESOURCES.title(resource)),
+}
+
+
+def standing(view: SpadaView) -> tuple[Standing, ...]:
+    """Answers in advance: for the rest of this exchange, this auction, this summer."""
+    if view.seat < 0 or not view.phases:
+        return ()
+    offers = []
+    for phase in view.phases:
+        if isinstance(phase, Exchange) and any(view.privileges[view.seat * 4 : view.seat * 4 + 4]):
+            label = T("Leave the agenda as it is this winter")
+            offers.append(Standing(f"leave:{view.year}", label, "exchange", PASS))
+        if isinstance(phase, Auction) and view.seat in phase.bidders:
+            label = T("Pass for the rest of this auction")
+            offers.append(Standing(f"pass:{view.year}", label, "bid", PASS))
+        if isinstance(phase, Summer) and view.farms[view.seat] and phase.turn != view.seat:
+            label = T("Do not defend this summer")
+            offers.append(Standing(f"yield:{view.year}", label, "defend", YIELD))
+    return tuple(offers)
+
+
+def counted(cards: Sequence[int]) -> Listing:
+    """A hand as a list: 2 grain and 1 knight."""
+    assert RESOURCES.counted is not None
+    return Listing(tuple(RESOURCES.counted(r, n) for r, n in enumerate(cards) if n))
+
+
+def tiles(privileges: Sequence[int]) -> Listing:
+    """Privileges as a list: 2 × grain and 1 × riches."""
+    return Listing(
+        tuple(
+            T("{n} × {card}", n=n, card=RESOURCES.title(kind))
+            for kind, n in enumerate(privileges)
+            if n
+        )
+    )
+
+
+def worth(view: SpadaView, cards: Sequence[int]) -> int:
+    """What cards are worth against the problem of the year."""
+    values = printed(view.frame.data).values[view.problem]
+    return sum(n * value for n, value in zip(cards, values, strict=True))
+
+
+def value_list(view: SpadaView) -> Listing:
+    """What each resource is worth this year, the dearest first (§setup.summary)."""
+    values = printed(view.frame.data).values[view.problem]
+    order = sorted(range(4), key=lambda r: -values[r])
+    return Listing(
+        tuple(T("{resource} {value}", resource=RESOURCES.title(r), value=values[r]) for r in order)
+    )
+
+
+def describe(view: SpadaView) -> list[tuple[Text, list[Text]]]:
+    """The position as text: the realm, each fief, and what the reader alone knows."""
+    parts = [(T("The realm"), _realm(view))]
+    parts += [
+        (T("{seat}", seat=SeatName(seat)), _fief(view, seat))
+        for seat in range(len(view.frame.seats))
+    ]
+    if view.seat >= 0:
+        parts.append((T("Your cards"), _own(view)))
+    return parts
+
+
+def _realm(view: SpadaView) -> list[Text]:
+    who = SeatName(view.counsellor)
+    lines = [
+        T("Year {year}; {seat} is the King’s Counsellor.", year=view.year, seat=who),
+        T("Cathedral: {n} of {parts} parts built.", n=view.built, parts=PARTS),
+    ]
+    if not view.phases or not isinstance(view.phases[-1], Proposal):
+        kind = KINDS.title(view.problem)
+        values = value_list(view)
+        lines.append(T("Problem of the year: {kind}. Values: {values}.", kind=kind, values=values))
+    if view.agenda >= 0 and symbol_of(view.agenda) != CATHEDRAL_SYMBOL:
+        lines.append(T("The agenda shows the privilege."))
+    elif view.agenda >= 0 and view.built < PARTS:
+        part = CATHEDRAL_PARTS.title(view.built)
+        lines.append(T("The agenda shows the cathedral: next is {part}.", part=part))
+    pile = counted(view.discards)
+    lines.append(T("Deck: {deck}. Discards: {discards}.", deck=view.deck_size, discards=pile))
+    lines.append(T("Privileges in the supply: {supply}.", supply=tiles(view.supply)))
+    return lines
+
+
+def _fief(view: SpadaView, seat: int) -> list[Text]:
+    farms, builders = view.farms[seat], view.builders[seat]
+    lines = [
+        TN("{n} point", "{n} points", view.points[seat]),
+        T("farms {farms}, builders {builders}, in stock {stock}", farms=farms,
+          builders=builders, stock=HOUSES - farms - builders),
+        T("cards {cards}, agenda cards {agendas}", cards=view.sizes[seat],
+          agendas=view.agenda_sizes[seat]),
+    ]  # fmt: skip
+    row = slice(seat * 4, seat * 4 + 4)
+    if any(view.privileges[row]):
+        lines.append(T("privileges: {privileges}", privileges=tiles(view.privileges[row])))
+    offer, latest = view.offers[row], view.latest[row]
+    if any(offer):
+        lines.append(T("offer of {total}: {cards}", total=worth(view, offer), cards=counted(offer)))
+        if latest != offer:
+            lines.append(T("of which last: {cards}", cards=counted(latest)))
+    if any(view.known[row]) and seat != view.seat:
+        lines.append(T("known to hold: {cards}", cards=counted(view.known[row])))
+    if view.unarmed[seat] and seat != view.seat:
+        lines.append(T("known to hold no knight"))
+    if view.hands is not None:
+        lines.append(T("hand: {cards}", cards=counted(view.hands[row])))
+    lines.extend(
+        T("seen by you in year {year}: {cards}; still there at least: {left}", year=note.year,
+          cards=counted(note.shown), left=counted(note.left))
+        for note in view.notes
+        if note.target == seat
+    )  # fmt: skip
+    return lines
+
+
+def _own(view: SpadaView) -> list[Text]:
+    lines = [T("hand: {cards}", cards=counted(view.hand))]
+    agendas = Listing(
+        tuple(
+            T("{n} × {card}", n=n, card=AGENDA.title(card))
+            for card, n in enumerate(view.agenda_hand)
+            if n
+        )
+    )
+    lines.append(T("agenda: {cards}", cards=agendas))
+    if any(view.draft):
+        chosen = counted(view.draft)
+        if isinstance(view.phases[-1], Auction):
+            total = worth(view, view.draft)
+            lines.append(T("chosen: {cards}, worth {total}", cards=chosen, total=total))
+        else:
+            lines.append(T("chosen: {cards}", cards=chosen))
+    return lines

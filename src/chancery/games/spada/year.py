@@ -1,0 +1,151 @@
+"""The year: four seasons, one after the other (§year), and how the game begins (§setup)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chancery.core import BadPosition, Phase, Question
+from chancery.core.words import T
+from chancery.games.spada.autumn import Help, Income, Tithes
+from chancery.games.spada.components import (
+    CARDS_AT_START,
+    CARDS_OF_A_KIND,
+    CATHEDRAL,
+    FARMS_AT_START,
+    PARTS,
+    PRIVILEGES_OF_A_KIND,
+    SEAT_NAMES,
+    kind_of,
+    symbol_of,
+)
+from chancery.games.spada.ending import end_in_autumn
+from chancery.games.spada.events import AuctionBegan, CrossLaid, Drew, YearBegan
+from chancery.games.spada.privileges import Privilege
+from chancery.games.spada.spring import Auction, Reward
+from chancery.games.spada.state import Spada
+from chancery.games.spada.summer import Burning, Defence, Summer
+from chancery.games.spada.winter import Exchange, Proposal, first_with_agenda
+
+WINTER, SPRING, SUMMER, AUTUMN, END = range(5)
+
+
+@dataclass(slots=True)
+class Year(Phase[Spada]):
+    """One year (§year): it lies below the season that is played.
+
+    Every season begins with whoever is the Counsellor when it begins. In the first Winter
+    nothing happens (§winter.first). After Autumn comes a new year (§year.end), unless the
+    roof is on: then, after an Autumn like any other (§mobilisation.autumn), that was the last
+    year (§mobilisation.year).
+    """
+
+    title = T("the turn of the year")
+    rule = "year"
+
+    season: int  # the next to be played
+
+    def ask(self, s: Spada) -> tuple[Question, ...]:
+        season = self.season
+        self.season += 1
+        if season == WINTER:
+            s.emit(YearBegan(s.year, s.counsellor))
+            if s.year == 1:
+                s.emit(CrossLaid(s.agenda))
+            else:
+                s.push(Proposal(first_with_agenda(s, s.counsellor)))
+        elif season == SPRING:
+            s.emit(AuctionBegan(s.problem))
+            s.push(Auction(tuple(s.round_from(s.counsellor)), s.counsellor))
+        elif season == SUMMER:
+            s.push(Summer(s.counsellor, len(s.seats)))
+        elif season == AUTUMN:
+            s.push(Income())
+        elif s.built == PARTS:
+            end_in_autumn(s)
+        else:
+            s.year += 1
+            self.season = WINTER
+        return ()
+
+    def check(self, s: Spada) -> None:
+        """Only these phases lie on each other, and only then do cards lie about."""
+        above = tuple(type(phase) for phase in s.phases[1:])
+        if s.phases[0] is not self or above not in SHAPES.get(self.season - 1, ()):
+            raise BadPosition(T("no season is being played"))
+        laid = above[0] in (Exchange, Auction, Reward)
+        if laid != (s.agenda >= 0) or (laid and s.problem != kind_of(s.agenda)):
+            raise BadPosition(T("an agenda card lies where there should be none, or none does"))
+        for cards, allowed in (
+            (s.drafts, (Auction, Tithes)),
+            (s.offers, (Auction,)),
+            (s.loot, (Summer,)),
+        ):
+            if any(cards) and above[0] not in allowed:
+                raise BadPosition(T("cards lie about that belong to another season"))
+        built = s.built - sum(s.spent[::2])
+        rewarded = above[0] is Reward and symbol_of(s.agenda) == CATHEDRAL
+        if built != rewarded or (s.built == PARTS and self.season <= SUMMER and not rewarded):
+            raise BadPosition(T("the cathedral does not have the parts that its cards have built"))
+
+
+# The phases that may lie on the year, in each season.
+SHAPES: dict[int, tuple[tuple[type[Phase[Spada]], ...], ...]] = {
+    WINTER: ((Proposal,), (Exchange,)),
+    SPRING: ((Auction,), (Reward, Privilege)),
+    SUMMER: ((Summer,), (Summer, Defence), (Summer, Burning)),
+    AUTUMN: ((Help,), (Help, Privilege), (Tithes,)),
+}
+
+
+def set_up(s: Spada) -> None:
+    """Set up (§setup).
+
+    A fief each (§setup.board), eight resource cards each from the shuffled deck
+    (§setup.deck), two farms on the board and the rest in stock (§setup.houses), no builders
+    yet (§setup.empty); cathedral, privileges and points lie ready (§setup.supply).
+    """
+    n = len(s.seats)
+    s.year, s.built = 1, 0
+    s.hands, s.drafts, s.offers, s.latest, s.known = ([0] * (n * 4) for _ in range(5))
+    s.agendas, s.known_agendas = ([0] * (n * 8) for _ in range(2))
+    s.loot, s.discards = [0] * 4, [0] * 4
+    s.deck = [CARDS_OF_A_KIND] * 4
+    s.privileges, s.supply = [0] * (n * 4), [PRIVILEGES_OF_A_KIND] * 4
+    s.farms, s.builders, s.points = [FARMS_AT_START] * n, [0] * n, [0] * n
+    s.spent, s.notes, s.unarmed = [0] * 8, (), [0] * n
+    for seat in range(n):
+        cards = s.draw_cards(CARDS_AT_START)
+        s.receive(seat, cards, openly=False)
+        s.emit(Drew(seat, tuple(cards)))
+    s.agenda = s.data.cross
+    s.problem = kind_of(s.agenda)
+    s.counsellor = _deal_agenda(s)
+    s.push(Year(WINTER))
+
+
+def _deal_agenda(s: Spada) -> int:
+    """The agenda dealt (§setup.four, §setup.three) and the first Counsellor found
+    (§winter.first.four, §winter.first.three).
+
+    With four players and all sixteen cards the stone cross is dealt too and decides;
+    otherwise it lies on the table and the first Counsellor (the oldest) is a choice of the
+    table or chance.
+    """
+    n = len(s.seats)
+    short = s.options["agenda"] == "short"
+    pile = list(s.data.agenda(short))
+    cross_dealt = n == 4 and not short
+    pile.append(int(cross_dealt))
+    first = -1
+    for seat in range(n):
+        for _ in range(sum(pile) // (n - seat)):
+            card = s.pick(pile)
+            pile[card] -= 1
+            if card == 8:
+                first = seat
+            else:
+                s.agendas[seat * 8 + card] += 1
+    if cross_dealt:
+        return first
+    chosen = s.options["counsellor"]
+    return s.pick([1] * n) if chosen == "random" else SEAT_NAMES.index(str(chosen))

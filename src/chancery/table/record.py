@@ -1,0 +1,274 @@
+"""Records: a sitting as a file that anybody can read, check and go on with.
+
+A record is JSON: the game and its options, the rules version, the seed (or none), the names
+at the seats, and the log with what was chosen and what chance brought. It knows everything,
+hidden cards included. Each line of the log carries a short running sum, so that a change in
+the middle is found where it was made, and the record ends with a fingerprint of the position.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import Any
+
+from chancery.core import BadForm, Fault, Game, Refusal, Tape
+from chancery.core.plain import Plain, fields_of, none_of, shown
+from chancery.core.words import T, Text
+from chancery.table.sitting import Entry, Sitting
+
+FORMAT = 1
+LARGEST = 20_000_000  # characters; a long game is under a million
+
+Finder = Callable[[str], Game[Any, Any]]  # a game by its name, or LookupError
+
+
+class BadRecord(Fault):
+    """A record that is not what it should be; the text names the place."""
+
+    def __init__(
+        self, text: Text, entry: int | None = None, sitting: Sitting | None = None
+    ) -> None:
+        super().__init__(text)
+        self.entry = entry  # the first bad line of the log, from 1
+        self.sitting = sitting  # the table as far as the record holds
+
+
+def to_plain(sitting: Sitting) -> dict[str, Plain]:
+    """The record of a sitting."""
+    frame = sitting.start.frame
+    return {
+        "chancery": FORMAT,
+        "game": frame.game,
+        "rules": frame.rules,
+        "options": dict(frame.options),
+        "data": frame.data,
+        "seed": sitting.seed,
+        "position": sitting.position,
+        "names": list(sitting.names),
+        "chance": list(sitting.luck),
+        "log": _log(sitting),
+        "digest": sitting.state.digest(),
+    }
+
+
+def _log(sitting: Sitting) -> list[dict[str, Plain]]:
+    lines = []
+    sum_ = ""
+    before: Entry | None = None
+    for entry in sitting.log:
+        line: dict[str, Plain] = {"seat": sitting.seats[entry.seat]}
+        if entry.action is None:
+            line["undo"] = True
+        else:
+            line["act"] = entry.action.text
+            if before is not None and entry.follows(before):
+                line["then"] = True
+            if entry.luck:
+                line["chance"] = list(entry.luck)
+        before = entry
+        sum_ = running_sum(sum_, line)
+        lines.append({**line, "sum": sum_})
+    return lines
+
+
+def running_sum(before: str, line: dict[str, Plain]) -> str:
+    """A short sum of a line of the log and all before it."""
+    text = json.dumps([before, line], sort_keys=True)
+    return blake2b(text.encode(), digest_size=4).hexdigest()
+
+
+def dumps(sitting: Sitting) -> str:
+    """The record as text: a line for each part, and one for each line of the log."""
+    plain = to_plain(sitting)
+    lines = [json.dumps(line, ensure_ascii=False) for line in plain["log"]]
+    parts = []
+    for key, value in plain.items():
+        if key == "log":
+            log = "[\n  " + ",\n  ".join(lines) + "\n ]" if lines else "[]"
+            parts.append(f' "log": {log}')
+        else:
+            parts.append(f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def loads(text: str, find: Finder) -> Sitting:
+    """The sitting that a record tells of, every action checked; BadRecord at the first fault."""
+    if len(text) > LARGEST:
+        raise BadRecord(T("The file is too large for a record."))
+    try:
+        plain = json.loads(text)
+    except json.JSONDecodeError as error:
+        rest = text[error.pos :].rstrip()  # nothing, or the beginning of null, true or false
+        cut_short = rest.isalpha() or not rest or error.msg.startswith("Unterminated")
+        if text.lstrip().startswith("{") and cut_short:
+            problem = T(
+                "The record breaks off in line {line}; the end of the file is missing.",
+                line=text.rstrip().count("\n") + 1,
+            )
+        else:
+            problem = T(
+                "Not a record: line {line}, column {column} is not JSON.",
+                line=error.lineno,
+                column=error.colno,
+            )
+        raise BadRecord(problem) from error
+    except (RecursionError, ValueError) as error:
+        raise BadRecord(T("Not a record: no program could have written this.")) from error
+    try:
+        return from_plain(plain, find)
+    except RecursionError as error:
+        raise BadRecord(T("Not a record: no program could have written this.")) from error
+
+
+def from_plain(plain: Plain, find: Finder) -> Sitting:
+    """The sitting that a record in JSON form tells of."""
+    try:
+        found = _header(plain)
+        sitting = _open(found, find)
+    except BadRecord:
+        raise
+    except Fault as error:
+        raise BadRecord(T("The head of the record: {problem}", problem=error.text())) from error
+    sum_: str | None = ""
+    for number, line in enumerate(found["log"], 1):
+        sum_ = _replay(sitting, number, line, sum_)
+    if "digest" in found and found["digest"] != sitting.state.digest():
+        raise BadRecord(
+            T("The log leads to another position than the record says: it has been changed.")
+        )
+    return sitting
+
+
+_OPTIONAL: dict[str, Plain] = {"data": None, "seed": None, "position": None, "names": []}
+
+
+def _header(plain: Plain) -> dict[str, Plain]:
+    if type(plain) is not dict or "chancery" not in plain:
+        raise BadRecord(T("Not a record: the field “chancery” is missing."))
+    if type(plain["chancery"]) is not int or plain["chancery"] != FORMAT:
+        raise BadRecord(
+            T(
+                "A record of format {found}; this program reads format {right}.",
+                found=shown(plain["chancery"]),
+                right=FORMAT,
+            )
+        )
+    known = ("chancery", "game", "rules", "options", *_OPTIONAL, "chance", "log", "digest")
+    filled = {**_OPTIONAL, "chance": None, "digest": None, **plain}
+    found = dict(fields_of(filled, known, ""))
+    for name in ("chance", "digest"):
+        if name not in plain:
+            del found[name]
+    for name, kinds in _TYPES.items():
+        if name in found and type(found[name]) not in kinds:
+            raise BadForm(name, T("{found} cannot stand here", found=shown(found[name])))
+    if not all(type(name) is str for name in found["names"]):
+        raise BadForm("names", T("{found} cannot stand here", found=shown(found["names"])))
+    if "chance" in found:
+        _outcomes(found["chance"], "chance")
+    return found
+
+
+_TYPES: dict[str, tuple[type, ...]] = {
+    "game": (str,), "rules": (int,), "options": (dict,), "data": (str, type(None)),
+    "seed": (str, type(None)), "names": (list,), "log": (list,), "digest": (str,),
+}  # fmt: skip
+
+
+def _outcomes(plain: Plain, at: str) -> list[int]:
+    if type(plain) is not list or not all(type(n) is int for n in plain):
+        raise BadForm(at, T("a list of outcomes of chance was expected"))
+    return plain
+
+
+def _open(found: dict[str, Plain], find: Finder) -> Sitting:
+    try:
+        game = find(found["game"])
+    except LookupError:
+        raise BadForm("game", T("there is no game {name}", name=shown(found["game"]))) from None
+    luck = found.get("chance")
+    sitting = Sitting(
+        game,
+        found["options"],
+        found["seed"],
+        names=found["names"],
+        rules=found["rules"],
+        data=found["data"],
+        position=found["position"],
+        luck=luck if found["seed"] is None else None,
+    )
+    if luck is not None and list(sitting.luck) != luck:
+        raise BadForm("chance", T("the seed brings something else"))
+    if len(sitting.names) != len(sitting.seats):
+        raise BadForm("names", T("a name for each seat was expected, or none"))
+    if found["position"] is not None:
+        frame = sitting.start.frame
+        if (frame.rules, frame.options, frame.data) != (
+            found["rules"],
+            sitting.game.settle(found["options"]),
+            found["data"],
+        ):
+            raise BadForm("position", T("it was played with other options or rules"))
+    return sitting
+
+
+def _replay(sitting: Sitting, number: int, line: Plain, sum_: str | None) -> str | None:
+    """Play one line of the log; BadRecord names it if it cannot have happened so."""
+
+    def bad(problem: Text) -> BadRecord:
+        what = line.get("act", "undo") if type(line) is dict else line
+        who = line.get("seat", "?") if type(line) is dict else "?"
+        text = T(
+            "Line {number} of the log ({seat}: {action}): {problem}",
+            number=number,
+            seat=str(who)[:20],
+            action=str(what)[:40],
+            problem=problem,
+        )
+        return BadRecord(text, number, sitting)
+
+    if type(line) is not dict or not {"seat"} < line.keys() <= {
+        "seat", "act", "then", "undo", "chance", "sum",
+    }:  # fmt: skip
+        raise bad(T("not a line of a log"))
+    if line["seat"] not in sitting.seats:
+        raise bad(none_of(line["seat"], sitting.seats))
+    if "sum" in line and sum_ is not None:
+        sum_ = running_sum(sum_, {k: v for k, v in line.items() if k != "sum"})
+        if line["sum"] != sum_:
+            raise bad(T("this line, or the one before it, has been changed or is missing"))
+    else:
+        sum_ = None  # written by hand: nothing to compare with from here on
+    seat = sitting.seats.index(line["seat"])
+    try:
+        if "undo" in line and ("act" in line or line["undo"] is not True):
+            raise BadForm("undo", T("not a line of a log"))
+        if "undo" in line:
+            sitting.undo(seat)
+        else:
+            _replay_act(sitting, seat, line)
+    except Refusal as refusal:
+        raise bad(refusal.text()) from refusal
+    except Fault as fault:
+        raise bad(fault.text()) from fault
+    return sum_
+
+
+def _replay_act(sitting: Sitting, seat: int, line: dict[str, Plain]) -> None:
+    if type(line.get("act")) is not str:
+        raise BadForm("act", T("an action was expected"))
+    action = sitting.game.notation.parse(line["act"])
+    luck = _outcomes(line.get("chance", []), "chance")
+    then = "then" in line
+    if then and (line["then"] is not True or not sitting.log or sitting.log[-1].seat != seat):
+        raise BadForm("then", T("not a line of a log"))
+    if sitting.seed is None:
+        tape = Tape(luck)
+        sitting.replay(seat, action, tape, then=then)
+        tape.finish()
+        return
+    sitting.replay(seat, action, then=then)
+    if list(sitting.log[-1].luck) != luck:
+        raise BadForm("chance", T("the seed brings something else"))

@@ -1,0 +1,42 @@
+"""Why the table (not the rules) does not take something."""
+
+from __future__ import annotations
+
+from chancery.core import Refusal
+from chancery.core.words import N_
+
+
+class StaleQuestion(Refusal):
+    """An answer to a question that is no longer open."""
+
+    sentence = N_("That question is no longer open; look at the table again.")
+
+
+class NothingToUndo(Refusal):
+    """Undo without an action of one's own."""
+
+    sentence = N_("You have done nothing that could be taken back.")
+
+
+class KnownByNow(Refusal):
+    """Undo of an action after which something hidden became known, or chance was used."""
+
+    sentence = N_("“{action}” cannot be taken back: chance was used or something became known.")
+
+
+class OthersDecided(Refusal):
+    """Undo after somebody else has decided."""
+
+    sentence = N_("“{action}” cannot be taken back: somebody else has decided since.")
+
+
+class NoSuchSeat(Refusal):
+    """A seat that the table does not have."""
+
+    sentence = N_("There is no seat {seat}; the seats are {seats}.")
+
+
+class NothingGiven(Refusal):
+    """An empty list of actions."""
+
+    sentence = N_("Name at least one action.")

@@ -1,0 +1,219 @@
+"""Scripts: worked examples that run.
+
+A script is a readable text: a position, actions in the game's notation, and what must hold
+after them. The rulebooks' examples are kept so, in `tests/scripts`.
+
+    game spada players=4
+    seat black is Guido
+    given hands.black = {"grain": 3, "workers": 3}
+    given phases = [{"phase": "Year", "season": 2}, ...]
+
+    Guido: add workers; add workers; bid
+    expect phases[-1].highest = 6
+    Guido cannot bid: NotAsked
+    yellow may: pass
+    yellow sees sizes.black = 4
+    chance 2 0
+    happened Passed seat=yellow
+
+`given` fills in a position, the game completing what follows from it; without any, the game
+is set up from the seed. `chance` gives what chance brings in the next line of actions.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from chancery.core import Event, Game, Refusal, Tape
+from chancery.core.plain import Plain
+from chancery.table.sitting import Sitting
+
+_PART = re.compile(r"([\w-]+)|\[(-?\d+)\]")
+
+
+class ScriptError(Exception):
+    """A script that does not hold, with the line where it broke."""
+
+
+class Script:
+    """A running script."""
+
+    def __init__(self, text: str, find: Callable[[str], Game[Any, Any]]) -> None:
+        self._find = find
+        self._lines = [line.split("  #")[0].strip() for line in text.splitlines()]
+        self._game: Game[Any, Any] | None = None
+        self._options: dict[str, Any] = {}
+        self._rules: int | None = None
+        self._seed = "script"
+        self._given: dict[str, Plain] = {}
+        self._aliases: dict[str, str] = {}
+        self._chance: list[int] | None = None
+        self._events: list[Event] = []
+        self._sitting: Sitting | None = None
+
+    def run(self) -> Sitting:
+        """Run every line; ScriptError at the first that does not hold."""
+        for number, line in enumerate(self._lines, 1):
+            if line and not line.startswith("#"):
+                try:
+                    self._line(line)
+                except (Refusal, ValueError, LookupError, TypeError, AttributeError) as error:
+                    raise ScriptError(f"line {number}: {line}\n  {error}") from error
+        try:
+            _hold(self._chance is None, "chance that was never used")
+            return self.sitting
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise ScriptError(f"at the end\n  {error}") from error
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The game of the script."""
+        if self._game is None:
+            raise ValueError("a script begins with its game")
+        return self._game
+
+    @property
+    def sitting(self) -> Sitting:
+        """The table, opened when it is first needed."""
+        if self._sitting is None:
+            position = None
+            if self._given:
+                start = self.game.blank(self._options, "", self._rules)
+                position = self.game.complete(start.frame, self._given)
+            self._sitting = Sitting(
+                self.game, self._options, self._seed, rules=self._rules, position=position
+            )
+        return self._sitting
+
+    def _line(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        command = getattr(self, f"_do_{word}", None)
+        if command is not None:
+            command(rest.strip())
+            return
+        if found := re.fullmatch(r"(\w+): *(.*)", line):
+            self._play(self._seat(found[1]), found[2])
+        elif found := re.fullmatch(r"(\w+) cannot ([^:]+): *(\w+)(?: +(\S+))?", line):
+            self._refused(self._seat(found[1]), found[2], found[3], found[4])
+        elif found := re.fullmatch(r"(\w+) may: *(.*)", line):
+            legal = {str(action) for action in self.sitting.state.legal(self._seat(found[1]))}
+            wanted = {part.strip() for part in found[2].split(";")} - {""}
+            _hold(legal == wanted, f"legal: {'; '.join(sorted(legal))}")
+        elif found := re.fullmatch(r"(\w+) sees (\S+) = (.*)", line):
+            seat = self._seat(found[1])
+            view = self.game.view_plain(self.sitting.state.view(seat), self.sitting.seats)
+            self._compare(view, found[2], found[3])
+        else:
+            raise ValueError("not a line of a script")
+
+    def _do_game(self, rest: str) -> None:
+        name, *options = rest.split()
+        self._game = self._find(name)
+        known = {option.name: option for option in self._game.options}
+        for option in options:
+            key, _, value = option.partition("=")
+            if key == "rules":
+                self._rules = int(value)
+            else:
+                self._options[key] = known[key].read(value)
+
+    def _do_seed(self, rest: str) -> None:
+        self._seed = rest
+
+    def _do_seat(self, rest: str) -> None:
+        seat, _, name = rest.partition(" is ")
+        self._aliases[name.strip()] = seat.strip()
+
+    def _do_given(self, rest: str) -> None:
+        _hold(self._sitting is None, "the table is already open")
+        path, _, value = rest.partition(" = ")
+        target = self._given
+        *front, last = self._alias(path).split(".")
+        for part in front:
+            target = target.setdefault(part, {})
+        target[last] = self._value(value)
+
+    def _do_chance(self, rest: str) -> None:
+        _hold(self._chance is None, "the chance before was never used")
+        self._chance = [int(n) for n in rest.split()]
+
+    def _do_expect(self, rest: str) -> None:
+        path, _, value = rest.partition(" = ")
+        self._compare(self.sitting.state.plain(), path, value)
+
+    def _do_happened(self, rest: str) -> None:
+        name, *facts = rest.split()
+        seats = self.sitting.seats
+        wanted = {
+            key: self._value(value) for key, _, value in (fact.partition("=") for fact in facts)
+        }
+        if not self.sitting.log:
+            self._events = list(self.sitting.opening)
+        found = [e.plain(seats) for e in self._events if type(e).__name__ == name]
+        _hold(
+            any(wanted.items() <= event.items() for event in found),
+            f"happened: {[e.plain(seats) for e in self._events]}",
+        )
+
+    def _play(self, seat: int, actions: str) -> None:
+        self._events = []
+        tape = None if self._chance is None else Tape(self._chance)
+        self._chance = None
+        for part in actions.split(";"):
+            self.sitting.replay(seat, self.game.notation.parse(part), tape)
+            self._events += self.sitting.log[-1].events
+        if tape is not None:
+            tape.finish()
+            self.sitting.seed = None  # chance came from the script: the seed does not tell it
+
+    def _refused(self, seat: int, action: str, code: str, rule: str | None) -> None:
+        before = self.sitting.state.digest()
+        try:
+            if action.strip() == "undo":
+                self.sitting.undo(seat)
+            else:
+                self.sitting.act(seat, action)
+        except Refusal as refusal:
+            _hold(refusal.code == code, f"refused, but as {refusal.code}: {refusal}")
+            _hold(rule in (None, refusal.rule), f"refused by {refusal.rule}")
+            _hold(before == self.sitting.state.digest(), "a refusal changed something")
+        else:
+            raise ValueError("not refused")
+
+    def _compare(self, plain: Plain, path: str, value: str) -> None:
+        for name, index in _PART.findall(self._alias(path)):
+            if index:
+                plain = plain[int(index)]
+            elif {"game", "phase", "frame"}.isdisjoint(plain):
+                plain = plain.get(name, 0)  # zeros are left out of the JSON form
+            else:
+                plain = plain[name]
+        _hold(plain == self._value(value), f"it is {json.dumps(plain)}")
+
+    def _seat(self, name: str) -> int:
+        return self.sitting.seat(self._aliases.get(name, name))
+
+    def _alias(self, path: str) -> str:
+        for name, seat in self._aliases.items():
+            path = re.sub(rf"\b{name}\b", seat, path)
+        return path
+
+    def _value(self, text: str) -> Plain:
+        text = self._alias(text.strip())
+        try:
+            return json.loads(text)
+        except json.JSONDecodeError:
+            return text
+
+
+def _hold(holds: bool, found: str) -> None:
+    if not holds:
+        raise ValueError(found)
+
+
+def run(text: str, find: Callable[[str], Game[Any, Any]]) -> Sitting:
+    """Run a script; the sitting as it stands at its end."""
+    return Script(text, find).run()

@@ -1,0 +1,363 @@
+"""A sitting: one game at one table, from the first action to the last.
+
+>>> from chancery.games import find
+>>> sitting = Sitting(find("spada"), {"players": 3}, seed="1")
+>>> seat = sitting.state.asked[0].seat
+>>> played = sitting.act(seat, "pass")
+>>> str(sitting.events(None)[-1].event.text())
+'#3 passes.'
+>>> sitting.undo(seat)
+>>> len(sitting.log)  # nothing is ever deleted
+2
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from chancery.core import Action, Event, Game, State, Tape, Undone
+from chancery.core.plain import Plain
+from chancery.table.refusals import (
+    KnownByNow,
+    NoSuchSeat,
+    NothingGiven,
+    NothingToUndo,
+    OthersDecided,
+    StaleQuestion,
+)
+
+LONGEST_NAME = 60
+MARK_EVERY = 16  # actions between two kept copies: a replay never runs through more
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log: an action, what chance brought and what happened; or an undo."""
+
+    seat: int
+    action: Action | None  # None: an undo
+    question: str  # the one it answered
+    luck: tuple[int, ...] = ()
+    events: tuple[Event, ...] = ()
+    sealed: bool = False  # something became known: no undo behind it
+    ended: bool = False  # something became known, or others are to decide: a list ends here
+    together: bool = False  # made while several decided at once, each for itself
+    undoes: int = -1  # an undo: the entry it takes back
+
+    def follows(self, before: Entry) -> bool:
+        """Whether it came in one list with the entry before."""
+        if self.action is None or before.action is None:
+            return False
+        return (self.seat, self.question) == (before.seat, before.question)
+
+
+class Played(NamedTuple):
+    """What became of a list of actions."""
+
+    actions: tuple[Action, ...]  # those that counted
+    left: int  # those after the first that revealed something or handed over: not looked at
+    again: bool = False  # the same answer had been given before: it counted once
+
+
+class Seen(NamedTuple):
+    """One event as a seat sees it, with the seat's own numbering."""
+
+    number: int
+    event: Event
+    undone: bool
+
+
+class Sitting:
+    """A game, its options, a seed (or a given position), seats with names, and a log."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        options: Mapping[str, object] | None = None,
+        seed: str | None = None,
+        *,
+        names: Sequence[str] = (),
+        rules: int | None = None,
+        data: str | None = None,
+        position: Plain = None,
+        luck: Sequence[int] | None = None,
+    ) -> None:
+        """Open a table.
+
+        Without a seed chance is made anew and is only in the log. `position` is the JSON form
+        of a state to start from instead of the set-up; `luck` what chance brought there.
+        """
+        self.game = game
+        self.seed = seed
+        self.position = position
+        stream = secrets.token_hex(16) if seed is None else seed
+        if position is None:
+            tape = None if luck is None else Tape(luck)
+            start = game.start(options, stream, rules=rules, data=data, tape=tape)
+            if tape is not None:
+                tape.finish()
+                start.tape = None
+        else:
+            start = game.state.from_plain(game, position, stream)
+        self.start: State = start
+        self.luck = tuple(self.start.luck)
+        self.opening = tuple(self.start.events)
+        self.names = tuple(name[:LONGEST_NAME] for name in names) or ("",) * len(self.seats)
+        self.log: list[Entry] = []
+        self.state: State = self.start.clone()
+        self._marks: dict[int, State] = {0: self.start}
+        self._undone: set[int] = set()
+        self._asked_times = {asked.seat: 1 for asked in self.state.asked}
+
+    # -- reading -----------------------------------------------------------------------
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats of the table."""
+        return self.start.frame.seats
+
+    def seat(self, name: str) -> int:
+        """The number of a seat by its name."""
+        if name not in self.seats:
+            raise NoSuchSeat(seat=name[:40], seats=", ".join(self.seats))
+        return self.seats.index(name)
+
+    def question(self, seat: int) -> str | None:
+        """The name of the question that is open for a seat: what it is and the how manieth.
+
+        Only what is put to this seat counts, so the number tells nothing about the others.
+        """
+        asked = self.state.question(seat)
+        return None if asked is None else f"{asked.name}.{self._asked_times[seat]}"
+
+    def events(self, seat: int | None, length: int | None = None) -> list[Seen]:
+        """Everything a seat (None: a spectator) has seen, in its own numbering.
+
+        With a length: as it was when the log was so long.
+        """
+        log = self.log[:length]
+        undone = {entry.undoes for entry in log if entry.action is None}
+        seen: list[Seen] = []
+        for event in self.opening:
+            self._show(seen, event, seat, False)
+        for index, entry in enumerate(log):
+            if entry.action is not None:
+                for event in entry.events:
+                    self._show(seen, event, seat, index in undone)
+            elif self._saw(self.log[entry.undoes], seat):
+                self._show(seen, Undone(entry.seat), seat, False)
+        return seen
+
+    def _show(self, seen: list[Seen], event: Event, seat: int | None, undone: bool) -> None:
+        face = event.seen_by(seat)
+        if face is not None:
+            # After the end everything is open; what a seat never noticed stays uncounted, so
+            # that numbers mean the same before and after.
+            over = self.state.result is not None
+            seen.append(Seen(len(seen), event if over else face, undone))
+
+    def _saw(self, entry: Entry, seat: int | None) -> bool:
+        return any(event.seen_by(seat) is not None for event in entry.events)
+
+    def closing(self, seat: int) -> frozenset[Action]:
+        """The legal actions behind which there will be no undo, found by trying each."""
+        closing = []
+        for action in self.state.legal(seat):
+            trial = self.state.clone()
+            trial.apply(action, seat)
+            if trial.sealed:
+                closing.append(action)
+        return frozenset(closing)
+
+    # -- playing -----------------------------------------------------------------------
+
+    def act(
+        self, seat: int, actions: str | Action | Sequence[str | Action], question: str | None = None
+    ) -> Played:
+        """Play one action or a list: all or none.
+
+        A list stops at the first action that reveals something, uses chance or hands over;
+        what comes after it was chosen without knowing and is not even looked at. With the
+        name of a question the answer counts only if that question is open; the same answer
+        sent twice counts once. Whatever is refused changes nothing.
+        """
+        steps = [
+            self.game.notation.parse(step) if isinstance(step, str) else step
+            for step in ([actions] if isinstance(actions, (str, Action)) else actions)
+        ]
+        if not steps:
+            raise NothingGiven()
+        if question is not None and question != self.question(seat):
+            return self._answered(seat, steps, question)
+        answered = self.question(seat) or ""
+        state = self.state
+        entries: list[tuple[Entry, State]] = []
+        for step in steps:
+            # Always a new object: whoever holds an old state keeps a position that stands still.
+            state = state.clone()
+            entry = self._step(state, seat, step, answered)
+            entries.append((entry, state))
+            if entry.ended:
+                break
+        for entry, state in entries:
+            self._append(entry, state)
+        return self._played([entry for entry, _ in entries], len(steps))
+
+    def replay(
+        self, seat: int, action: Action, luck: Tape | None = None, *, then: bool = False
+    ) -> None:
+        """Play an action as a record tells it: what chance brought is given, or the seed's.
+
+        `then` says that it came in one list with the entry before.
+        """
+        question = self.log[-1].question if then else self.question(seat) or ""
+        state = self.state.clone()
+        self._append(self._step(state, seat, action, question, luck), state)
+
+    def _played(self, entries: Sequence[Entry], wanted: int, again: bool = False) -> Played:
+        actions = tuple(entry.action for entry in entries if entry.action is not None)
+        return Played(actions, wanted - len(entries), again)
+
+    def _answered(self, seat: int, steps: Sequence[Action], question: str) -> Played:
+        """The same answer to the same question was given before, or the question is gone."""
+        given = [
+            entry
+            for index, entry in enumerate(self.log)
+            if entry.seat == seat and entry.question == question and index not in self._undone
+        ]
+        actions = [entry.action for entry in given]
+        same = actions and actions == list(steps[: len(actions)])
+        if same and (len(steps) == len(actions) or given[-1].ended):
+            return self._played(given, len(steps), again=True)
+        raise StaleQuestion()
+
+    def _step(
+        self, state: State, seat: int, action: Action, question: str, luck: Tape | None = None
+    ) -> Entry:
+        """Apply an action to a copy and write down what came of it."""
+        before, depth = (state.phases[-1], len(state.phases)) if state.phases else (None, 0)
+        state.tape = luck
+        events = state.apply(action, seat)
+        state.tape = None
+        together = (
+            before is not None
+            and before.simultaneous
+            and not state.sealed
+            and len(state.phases) == depth
+            and state.phases[-1] is before
+        )
+        return Entry(
+            seat,
+            action,
+            question,
+            tuple(state.luck),
+            tuple(events),
+            state.sealed,
+            state.sealed or state.question(seat) is None,
+            together,
+        )
+
+    def _append(self, entry: Entry, state: State | None = None) -> None:
+        """Put an entry into the log and move the table on to the state it leads to."""
+        before = self.state.asked
+        self.log.append(entry)
+        if entry.action is None:
+            self._undone.add(entry.undoes)
+        self.state = self.at(len(self.log)) if state is None else state
+        for asked in self.state.asked:
+            if asked.seat == entry.seat or asked not in before:
+                self._asked_times[asked.seat] = self._asked_times.get(asked.seat, 0) + 1
+        if len(self.log) % MARK_EVERY == 0:
+            self._marks[len(self.log)] = self.state
+
+    def fork(self) -> Sitting:
+        """The same table, to go on independently; states are shared, for they stand still."""
+        twin = Sitting.__new__(Sitting)
+        vars(twin).update(vars(self))
+        twin.log = list(self.log)
+        twin._marks = dict(self._marks)
+        twin._undone = set(self._undone)
+        twin._asked_times = dict(self._asked_times)
+        return twin
+
+    def until(self, length: int) -> Sitting:
+        """The same table when its log was so long, to go on independently."""
+        twin = self.fork()
+        twin.log, twin.state = [], self.start.clone()
+        twin._marks, twin._undone = {0: self.start}, set()
+        twin._asked_times = {asked.seat: 1 for asked in self.start.asked}
+        for number, entry in enumerate(self.log[:length]):
+            if entry.action is None:
+                twin.undo(entry.seat)
+            else:
+                then = number > 0 and entry.follows(self.log[number - 1])
+                twin.replay(entry.seat, entry.action, Tape(entry.luck), then=then)
+        return twin
+
+    # -- undo --------------------------------------------------------------------------
+
+    def undoable(self, seat: int) -> int:
+        """The entry that an undo by this seat would take back; Refusal if there is none.
+
+        Undo goes back to the last moment when something hidden became known, chance was used
+        or somebody else decided. While several decide at once, others' choices do not count:
+        each takes back its own part only.
+        """
+        jumped = False
+        for index in range(len(self.log) - 1, -1, -1):
+            entry = self.log[index]
+            if entry.action is None or index in self._undone:
+                continue
+            if entry.seat != seat:
+                if entry.together:
+                    jumped = True
+                    continue
+                return self._refuse_undo(seat, index)
+            if entry.sealed:
+                raise KnownByNow(action=entry.action.text)
+            if jumped and not entry.together:
+                raise OthersDecided(action=entry.action.text)
+            return index
+        raise NothingToUndo()
+
+    def _refuse_undo(self, seat: int, before: int) -> int:
+        """Somebody else's action is in the way; name the own one that stays."""
+        for index in range(before - 1, -1, -1):
+            entry = self.log[index]
+            if entry.seat == seat and entry.action is not None and index not in self._undone:
+                raise OthersDecided(action=entry.action.text)
+        raise NothingToUndo()
+
+    def undo(self, seat: int) -> None:
+        """Take back the seat's last action: a new entry in the log; nothing is deleted."""
+        target = self.undoable(seat)
+        self._append(Entry(seat, None, self.question(seat) or "", undoes=target))
+
+    # -- replay ------------------------------------------------------------------------
+
+    def at(self, length: int) -> State:
+        """The position after the first entries of the log, at a cost that does not grow."""
+        if not 0 <= length <= len(self.log):
+            raise IndexError(f"the log has {len(self.log)} entries, not {length}")
+        mark = self._nearest_mark(length)
+        undone = {entry.undoes for entry in self.log[mark:length] if entry.action is None}
+        state = self._marks[mark].clone()
+        for index in range(mark, length):
+            entry = self.log[index]
+            if entry.action is not None and index not in undone:
+                self._step(state, entry.seat, entry.action, entry.question, Tape(entry.luck))
+        return state
+
+    def _nearest_mark(self, length: int) -> int:
+        """The last kept copy that no later undo reaches behind."""
+        earliest = length
+        for index in range(length - 1, -1, -1):
+            if index + 1 <= earliest and index + 1 in self._marks:
+                return index + 1
+            entry = self.log[index]
+            if entry.action is None:
+                earliest = min(earliest, entry.undoes)
+        return 0

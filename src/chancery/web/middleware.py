@@ -1,0 +1,130 @@
+"""What happens to every request: who asks, hardened headers, and faults as pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.gzip import GZipMiddleware
+from django.shortcuts import render
+
+from chancery.core import Fault, Refusal
+from chancery.core.words import LANGUAGES, Text
+from chancery.web.models import Visitor
+from chancery.web.refusals import Busy, NotThere, NotYours, TooOften
+
+COOKIE = "chancery-visitor"
+POLICY = "; ".join(
+    (
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
+        "connect-src 'self'", "font-src 'self'", "form-action 'self'", "base-uri 'none'",
+        "frame-ancestors 'none'", "manifest-src 'self'",
+    )
+)  # fmt: skip
+
+View = Callable[[HttpRequest], HttpResponse]
+
+
+class Headers:
+    """A strict content security policy, and nothing cached that only one person may see."""
+
+    sync_capable = async_capable = True
+
+    def __init__(self, get_response: View) -> None:
+        self.get_response = get_response
+        self.is_async = iscoroutinefunction(get_response)
+        if self.is_async:
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if self.is_async:
+            return self._later(request)
+        return self._mark(self.get_response(request))
+
+    async def _later(self, request: HttpRequest) -> HttpResponse:
+        return self._mark(await self.get_response(request))
+
+    def _mark(self, response: HttpResponse) -> HttpResponse:
+        response.setdefault("Content-Security-Policy", POLICY)
+        response.setdefault("X-Frame-Options", "DENY")
+        response.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+        response.setdefault("Cache-Control", "no-store")
+        return response
+
+
+class Compressed(GZipMiddleware):
+    """Pages are sent compressed; the stream never is, or it would not flow."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        if response.headers.get("Content-Type", "").startswith("text/event-stream"):
+            return response
+        return super().process_response(request, response)
+
+
+class Visitors:
+    """Who asks, and in which language."""
+
+    def __init__(self, get_response: View) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        key = request.COOKIES.get(COOKIE, "")
+        known = re.fullmatch("[0-9a-f]{32}", key)
+        request.visitor, request.language = None, wanted_language(request)
+        try:
+            visitor = Visitor.objects.filter(key=key).first() if known else None
+        except OperationalError:
+            return answer(request, Busy().text(), 503)
+        if visitor is not None:
+            request.visitor, request.language = visitor, visitor.language
+        return self.get_response(request)
+
+
+def wanted_language(request: HttpRequest) -> str:
+    """The language a browser asks for, if the house speaks it."""
+    for part in request.headers.get("Accept-Language", "").split(","):
+        code = part.split(";")[0].strip()[:2].lower()
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+STATUS = {NotThere: 404, NotYours: 403, TooOften: 429, Busy: 503}
+
+
+class Faults:
+    """A refusal or fault is an answer, not a breakdown: a page, or JSON for a script."""
+
+    def __init__(self, get_response: View) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Answer what was meant for the visitor; leave the rest to Django."""
+        if isinstance(error, OperationalError):
+            error = Busy()
+        if not isinstance(error, Refusal | Fault):
+            return None
+        status = next((s for kind, s in STATUS.items() if isinstance(error, kind)), 422)
+        return answer(request, error.text(), status, getattr(error, "rule", None))
+
+
+def answer(request: HttpRequest, text: Text, status: int, rule: str | None = None) -> HttpResponse:
+    """What is wrong, in the visitor's language."""
+    from chancery.web.pages import speaker_for
+
+    language = getattr(request, "language", "en")
+    speaker = getattr(request, "speaker", None) or speaker_for(language)
+    said = speaker.say(text)
+    if request.headers.get("Accept", "").startswith("application/json"):
+        response: HttpResponse = JsonResponse({"error": said, "rule": rule}, status=status)
+    else:
+        response = render(request, "web/fault.html", {"said": said}, status=status)
+    if status in (429, 503):
+        response["Retry-After"] = "2"
+    return response

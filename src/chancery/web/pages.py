@@ -1,0 +1,684 @@
+"""The pages and what their forms and scripts send."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from functools import cache
+from typing import Any, cast
+
+from django.db import IntegrityError, transaction
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    JsonResponse,
+    StreamingHttpResponse,
+)
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import strip_tags
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_GET, require_POST
+
+from chancery import bots, games
+from chancery.core import BadOption, Game, State
+from chancery.core.options import spell
+from chancery.core.words import CORE_CATALOGUES, LANGUAGES, SeatName, Speaker, T
+from chancery.table import Sitting, record
+from chancery.web import limits, parts, sittings
+from chancery.web.live import HUB
+from chancery.web.middleware import COOKIE, answer
+from chancery.web.models import Held, Notebook, Seat, Table, Talk, Visitor, new_secret
+from chancery.web.parts import Place
+from chancery.web.refusals import (
+    Breakdown,
+    Empty,
+    HeldBefore,
+    NotThere,
+    NotYours,
+    SeatTaken,
+    WrongInvitation,
+)
+from chancery.web.words import Said, phrase
+
+YEAR = 365 * 24 * 3600
+LARGEST_RECORD = 2_000_000
+SHOWCASE = 260  # actions played for the picture of a game
+
+
+@cache
+def speaker_for(language: str) -> Speaker:
+    """Somebody who speaks for the whole house."""
+    own = [(name, games.find(name).folder / "locale") for name in games.names()]
+    return Speaker(language, (), [*own, *CORE_CATALOGUES])
+
+
+def common(request: HttpRequest) -> dict[str, Any]:
+    """What every template has."""
+    language = getattr(request, "language", "en")
+    return {
+        "w": Said(speaker_for(language)),
+        "language": language,
+        "languages": LANGUAGES,
+        "visitor": getattr(request, "visitor", None),
+    }
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form that has been open for too long, or comes from elsewhere."""
+    return answer(request, phrase("csrf"), 403)
+
+
+# -- visitors ----------------------------------------------------------------------------
+
+
+def _visitor(request: HttpRequest) -> Visitor:
+    """The visitor who does something; made the first time."""
+    visitor: Visitor | None = request.visitor
+    if visitor is None:
+        limits.spend("visitors", request.META.get("REMOTE_ADDR", ""))
+        visitor = Visitor.objects.create(language=request.language)
+        request.visitor = visitor
+    return visitor
+
+
+def _known(response: HttpResponse, visitor: Visitor) -> HttpResponse:
+    """Let the browser remember the visitor."""
+    response.set_cookie(COOKIE, visitor.key, max_age=YEAR, httponly=True, samesite="Lax")
+    return response
+
+
+def _number(text: str) -> int | None:
+    """A small number as somebody may have typed it; None if it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def _name(text: str, default: str = "") -> str:
+    """A name as it may be shown: one line, not too long."""
+    return _clean(strip_tags(text), 40) or default
+
+
+def _clean(text: str, longest: int) -> str:
+    """One line of what people write: no control signs, no half characters, not too long."""
+    visible = "".join(
+        sign if unicodedata.category(sign)[0] != "C" else " " for sign in text[: longest * 4]
+    )
+    return " ".join(visible.split())[:longest].strip()
+
+
+@require_POST
+def set_language(request: HttpRequest) -> HttpResponse:
+    """Another language from now on."""
+    visitor = _visitor(request)
+    code = request.POST.get("language", "")
+    if code in LANGUAGES:
+        visitor.language = code
+        visitor.save(update_fields=["language"])
+    back = request.POST.get("back", "/")
+    safe = back.startswith("/") and not back.startswith("//") and "\\" not in back
+    return _known(redirect(back if safe else "/"), visitor)
+
+
+# -- the front page and new tables ---------------------------------------------------------
+
+
+@require_GET
+@ensure_csrf_cookie
+def front(request: HttpRequest) -> HttpResponse:
+    """The games, each with a picture and one button."""
+    language = request.language
+    shown = []
+    for name in games.names():
+        game = games.find(name)
+        state = _showcase(name)
+        told = game.speaker(language, (), state.seats)
+        shown.append(
+            {
+                "name": name,
+                "title": told.say(game.title),
+                "ground": game.ground(state.frame, told),
+                "live": game.draw(state.view(None), told),
+            }
+        )
+    return render(request, "web/front.html", {"games": shown})
+
+
+@cache
+def _showcase(name: str) -> State:
+    """A position from the middle of a game between bots, to be looked at."""
+    game = games.find(name)
+    state: State = game.start(seed="showcase")
+    kind = bots.names(game)[-1]
+    players = [bots.make(kind, game, str(seat)) for seat in range(len(state.seats))]
+    for _ in range(SHOWCASE):
+        if len(state.asked) == 0:
+            break
+        asked = state.asked[0]
+        before = state.clone()
+        view = state.view(asked.seat)
+        state.apply(players[asked.seat].choose(view, asked, state.legal(asked.seat)), asked.seat)
+        if state.result is not None:
+            return before
+    return state
+
+
+def _game(name: str) -> Game[Any, Any]:
+    if name not in games.names():
+        raise NotThere()
+    return games.find(name)
+
+
+@require_POST
+def play_now(request: HttpRequest, name: str) -> HttpResponse:
+    """A table at once: the visitor against the house's best bots."""
+    game = _game(name)
+    visitor = _visitor(request)
+    options = game.settle({})
+    kinds = ["me"] + [f"bot:{bots.names(game)[-1]}"] * (len(game.seats(options)) - 1)
+    table = _open(game, dict(options), visitor, kinds, [visitor.name] + [""] * len(kinds))
+    return _known(redirect("table", slug=table.slug), visitor)
+
+
+@ensure_csrf_cookie
+def new_table(request: HttpRequest, name: str) -> HttpResponse:
+    """A table with options and a choice for each seat."""
+    game = _game(name)
+    language = request.language
+    if request.method == "POST":
+        visitor = _visitor(request)
+        chosen = {
+            option.name: option.read(request.POST[f"option-{option.name}"])
+            for option in game.options
+            if f"option-{option.name}" in request.POST
+        }
+        options = game.settle(chosen)
+        numbers = range(len(game.seats(options)))
+        kinds = [request.POST.get(f"seat-{n}", "open") for n in numbers]
+        names = [_name(request.POST.get(f"name-{n}", "")) for n in numbers]
+        table = _open(game, dict(options), visitor, kinds, names)
+        return _known(redirect("table", slug=table.slug), visitor)
+    told = game.speaker(language)
+    most = max(
+        len(game.seats(game.settle({"players": value} if option.name == "players" else {})))
+        for option in game.options
+        for value in option.values
+    )
+    seats = [game.seat_title(seat) for seat in game.seats(game.settle({}))][:most]
+    context = {
+        "game": name,
+        "title": told.say(game.title),
+        "options": [
+            {
+                "name": option.name,
+                "title": told.say(option.title),
+                "values": [
+                    (spell(value), told.say(text), value == option.default)
+                    for value, text in option.values.items()
+                ],
+            }
+            for option in game.options
+        ],
+        "seats": [(number, told.say(title)) for number, title in enumerate(seats)],
+        "bots": bots.names(game),
+        "best": bots.names(game)[-1],
+    }
+    return render(request, "web/new.html", context)
+
+
+def _open(
+    game: Game[Any, Any],
+    options: dict[str, Any],
+    visitor: Visitor,
+    kinds: list[str],
+    names: list[str],
+) -> Table:
+    """Open a table: `me`, `here` (somebody at the same screen), `open` or `bot:KIND` a seat."""
+    limits.spend("tables", str(visitor.pk))
+    with transaction.atomic():
+        table = Table.objects.create(
+            game=game.name, rules=game.rules, options=options, host=visitor
+        )
+        for number in range(len(game.seats(options))):
+            kind = kinds[number]
+            seat = Seat(table=table, number=number, name=names[number])
+            if kind.startswith("bot:"):
+                bots.make(kind[4:], game, "")  # BadOption if there is none
+                seat.bot = kind[4:]
+            elif kind in ("me", "here"):
+                seat.owner = visitor
+                Held.objects.get_or_create(table=table, visitor=visitor)
+            elif kind != "open":
+                raise BadOption(T("There is no such kind of seat."))
+            seat.save()
+        sittings.schedule(table, sittings.load(table))
+    return table
+
+
+# -- a table -------------------------------------------------------------------------------
+
+
+def _place(request: HttpRequest, slug: str, seat: str | None = None) -> Place:
+    """Where the reader stands; a seat that is not his own is refused."""
+    known = re.fullmatch(r"[\w-]{1,32}", slug, re.ASCII)
+    table = Table.objects.filter(slug=slug).first() if known else None
+    if table is None:
+        raise NotThere()
+    seats = tuple(Seat.objects.filter(table=table))
+    visitor: Visitor | None = request.visitor
+    place = Place(table, seats, visitor, None)
+    own = place.own
+    number: int | None = None
+    if seat is None:
+        number = own[0] if len(own) == 1 else None
+    elif seat not in ("", "None", "null"):  # behind the curtain one looks through no seat
+        number = _number(seat)
+        if number not in own:
+            raise NotYours()
+    place = Place(table, seats, visitor, number)
+    request.speaker = parts.speaker(place, request.language)
+    return place
+
+
+_grounds: dict[tuple[Any, ...], str | None] = {}
+
+
+def _ground(sitting: Sitting, language: str) -> str | None:
+    """The part of the picture that never changes; drawn once for each frame and language."""
+    frame = sitting.start.frame
+    key = (frame.game, frame.rules, tuple(frame.options.items()), frame.data, language)
+    if key not in _grounds:
+        if len(_grounds) > 200:
+            _grounds.clear()
+        plain = sitting.game.speaker(language, (), frame.seats)
+        _grounds[key] = sitting.game.ground(frame, plain)
+    return _grounds[key]
+
+
+@require_GET
+@ensure_csrf_cookie
+def table_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table."""
+    place = _place(request, slug)
+    language = request.language
+    told: Speaker = request.speaker
+    sitting = sittings.load(place.table)
+    notes = ""
+    if place.visitor is not None:
+        book = Notebook.objects.filter(table=place.table, visitor=place.visitor).first()
+        notes = book.text if book else ""
+    invitation = request.GET.get("invitation", "")
+    host = place.visitor is not None and place.table.host_id == place.visitor.pk
+    free = any(s.owner_id is None and not s.bot for s in place.seats)
+    context = {
+        "w": Said(told),
+        "table": place.table,
+        "title": told.say(sitting.game.title),
+        "game": sitting.game.name,
+        "ground": _ground(sitting, language),
+        "state": parts.build(place, language),
+        "notes": notes,
+        "invitation": invitation if invitation == place.table.invitation else "",
+        "invite": request.build_absolute_uri(
+            f"{reverse('table', args=[slug])}?invitation={place.table.invitation}"
+        )
+        if host and free
+        else "",
+    }
+    return render(request, "web/table.html", context)
+
+
+@require_GET
+def table_state(request: HttpRequest, slug: str) -> HttpResponse:
+    """The parts of the page that change, for a script."""
+    place = _place(request, slug, request.GET.get("seat"))
+    return JsonResponse(parts.build(place, request.language))
+
+
+def _sent(request: HttpRequest) -> dict[str, Any]:
+    """What a script has sent."""
+    try:
+        found = json.loads(request.body)
+        json.dumps(found, ensure_ascii=False).encode()  # half characters break down later
+    except (ValueError, RecursionError):
+        found = None
+    if type(found) is not dict or b"\\u0000" in request.body:
+        raise Empty()
+    return cast(dict[str, Any], found)
+
+
+@require_POST
+def act(request: HttpRequest, slug: str) -> HttpResponse:
+    """Play one action or several for an own seat."""
+    sent = _sent(request)
+    place = _place(request, slug, str(sent.get("seat")))
+    if place.seat is None:
+        raise NotYours()
+    limits.spend("actions", str(_visitor(request).pk))
+    actions, question = sent.get("actions"), sent.get("question")
+    if type(actions) is not list or not all(type(a) is str and len(a) < 200 for a in actions):
+        raise Empty()
+    if type(question) is not str or len(actions) > 200:
+        raise Empty()
+    sittings.act(place.table.pk, place.seat, actions, question)
+    return _state_after(request, slug, place.seat)
+
+
+@require_POST
+def undo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take back the last action of an own seat."""
+    place = _place(request, slug, str(_sent(request).get("seat")))
+    if place.seat is None:
+        raise NotYours()
+    limits.spend("actions", str(_visitor(request).pk))
+    sittings.undo(place.table.pk, place.seat)
+    return _state_after(request, slug, place.seat)
+
+
+def _state_after(request: HttpRequest, slug: str, seat: int) -> HttpResponse:
+    place = _place(request, slug, str(seat))
+    return JsonResponse(parts.build(place, request.language))
+
+
+@require_POST
+def why_not(request: HttpRequest, slug: str) -> HttpResponse:
+    """Why an action is not possible now, without trying it."""
+    sent = _sent(request)
+    place = _place(request, slug, str(sent.get("seat")))
+    if place.seat is None:
+        raise NotYours()
+    sitting = sittings.load(place.table)
+    action = sitting.game.notation.parse(str(sent.get("action"))[:200])
+    reason = sitting.state.why_not(action, place.seat)
+    told: Speaker = request.speaker
+    found = None if reason is None else {"error": told.say(reason.text()), "rule": reason.rule}
+    return JsonResponse({"why": found})
+
+
+@require_POST
+def sit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take a free seat with the invitation."""
+    visitor = _visitor(request)
+    place = _place(request, slug)
+    if request.POST.get("invitation") != place.table.invitation:
+        raise WrongInvitation()
+    if Held.objects.filter(table=place.table, visitor=visitor).exists():
+        raise HeldBefore()
+    number = _number(request.POST.get("seat", ""))
+    name = _name(request.POST.get("name", ""))
+    try:
+        with transaction.atomic():
+            free = Seat.objects.filter(table=place.table, number=number)
+            if not free.filter(owner=None, bot="").update(owner=visitor, name=name):
+                raise SeatTaken()
+            Held.objects.create(table=place.table, visitor=visitor)
+            sittings.touch(place.table)
+    except IntegrityError:  # the same visitor was quicker on another page
+        raise HeldBefore() from None
+    return _known(redirect("table", slug=slug), visitor)
+
+
+@require_POST
+def standing(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give or withdraw an answer in advance."""
+    sent = _sent(request)
+    place = _place(request, slug, str(sent.get("seat")))
+    if place.seat is None:
+        raise NotYours()
+    limits.spend("actions", str(_visitor(request).pk))
+    sitting = sittings.load(place.table)
+    offered = {offer.key for offer in sitting.game.standing(sitting.state.view(place.seat))}
+    seat = place.seats[place.seat]
+    kept = {key: True for key in seat.standing if key in offered}
+    key = str(sent.get("key"))
+    if key in offered and sent.get("given") is True:
+        kept[key] = True
+    elif key in kept:
+        del kept[key]
+    with transaction.atomic():
+        Seat.objects.filter(pk=seat.pk).update(standing=kept)
+        _reschedule(place.table, told=False)  # nobody else notices it
+    return _state_after(request, slug, place.seat)
+
+
+def _reschedule(table: Table, told: bool = True) -> None:
+    """Who plays a seat has changed: look at the table as it is now, not as it was read before."""
+    now = Table.objects.select_for_update().get(pk=table.pk)
+    sittings.touch(now, told)
+    sittings.schedule(now, sittings.load(now))
+
+
+@require_POST
+def agree(request: HttpRequest, slug: str) -> HttpResponse:
+    """Agree to end the game here, or no longer; it ends when all people at it do."""
+    sent = _sent(request)
+    place = _place(request, slug, str(sent.get("seat")))
+    if place.seat is None:
+        raise NotYours()
+    with transaction.atomic():
+        Seat.objects.filter(table=place.table, number__in=place.own).update(
+            agrees=sent.get("agrees") is True
+        )
+        people = Seat.objects.filter(table=place.table, bot="", owner__isnull=False)
+        if not people.filter(agrees=False).exists() and not place.table.over:
+            Table.objects.filter(pk=place.table.pk).update(closed=True, over=True)
+        sittings.touch(place.table)
+    return _state_after(request, slug, place.seat)
+
+
+@require_POST
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let a bot play one's own seats from now on; to resign is to say so as well."""
+    place = _place(request, slug)
+    resigned = "resign" in request.POST
+    kind = bots.names(sittings.load(place.table).game)[-1]
+    if not place.own:
+        raise NotYours()
+    with transaction.atomic():
+        Seat.objects.filter(table=place.table, number__in=place.own).update(
+            owner=None, bot=kind, resigned=resigned
+        )
+        _reschedule(place.table)
+    return redirect("table", slug=slug)
+
+
+@require_POST
+def talk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say something to everybody at the table."""
+    visitor = _visitor(request)
+    place = _place(request, slug)
+    text = _clean(str(_sent(request).get("text", "")), 500)
+    if not text:
+        raise Empty()
+    limits.spend("talk", str(visitor.pk))
+    told: Speaker = request.speaker
+    own = place.own
+    name = told.word(SeatName(own[0])) if own else visitor.name or "…"
+    Talk.objects.create(table=place.table, name=name[:60], text=text)
+    sittings.touch(place.table)
+    return _known(JsonResponse({"said": True}), visitor)
+
+
+@require_POST
+def notes(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keep what the visitor has written down for himself."""
+    visitor = _visitor(request)
+    place = _place(request, slug)
+    text = str(_sent(request).get("text", ""))[:5000]
+    limits.spend("talk", str(visitor.pk))
+    Notebook.objects.update_or_create(table=place.table, visitor=visitor, defaults={"text": text})
+    return _known(JsonResponse({"kept": True}), visitor)
+
+
+@require_GET
+def export(request: HttpRequest, slug: str) -> HttpResponse:
+    """The record of a finished game; of a running one only what the seat has seen."""
+    place = _place(request, slug)
+    sitting = sittings.load(place.table)
+    if sitting.state.result is None:
+        return _seen_so_far(place, sitting)
+    fork = sitting.fork()
+    told: Speaker = request.speaker
+    fork.names = tuple(told.word(SeatName(seat)) for seat in range(len(sitting.seats)))
+    response = HttpResponse(record.dumps(fork), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{place.table.game}-{slug}.json"'
+    return response
+
+
+def _seen_so_far(place: Place, sitting: Sitting) -> HttpResponse:
+    """What a seat knows of a running game: its view and the events it has seen."""
+    seats = sitting.seats
+    view = sitting.state.view(place.seat)
+    found = {
+        "game": sitting.game.name,
+        "seat": None if place.seat is None else seats[place.seat],
+        "view": sitting.game.view_plain(view, seats),
+        "events": [
+            {"number": number + 1, "undone": undone, **event.plain(seats)}
+            for number, event, undone in sitting.events(place.seat)
+        ],
+    }
+    response = JsonResponse(found)
+    name = f"{place.table.game}-{place.table.slug}-seen.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@require_GET
+def replay(request: HttpRequest, slug: str, step: int) -> HttpResponse:
+    """The table at any point that the reader may see."""
+    place = _place(request, slug)
+    told: Speaker = request.speaker
+    sitting = sittings.load(place.table)
+    found = parts.at(place, step, request.language)
+    context = {
+        "w": Said(told),
+        "table": place.table,
+        "title": told.say(sitting.game.title),
+        "game": sitting.game.name,
+        "ground": _ground(sitting, request.language),
+        "where": told.say(phrase("step", n=found["step"], all=found["last"])),
+        "previous": max(0, found["step"] - 1),
+        "next": min(found["last"], found["step"] + 1),
+        **found,
+    }
+    return render(request, "web/replay.html", context)
+
+
+@require_POST
+def import_record(request: HttpRequest) -> HttpResponse:
+    """Open a record file for stepping through."""
+    visitor = _visitor(request)
+    limits.spend("imports", str(visitor.pk))
+    file = request.FILES.get("record")
+    if file is None or file.size > LARGEST_RECORD:
+        raise Empty()
+    sitting = record.loads(file.read().decode("utf-8", "replace"), games.find)
+    text = record.dumps(sitting)
+    if "\\u0000" in text or text != text.encode("utf-8", "replace").decode():
+        raise Empty()  # no database keeps that
+    names = [_name(name) for name in sitting.names]
+    table = _copy_of(sitting, len(sitting.log), visitor, names, private=False)
+    return _known(redirect("replay", slug=table.slug, step=0), visitor)
+
+
+@require_POST
+def copy(request: HttpRequest, slug: str) -> HttpResponse:
+    """A private table to try moves: a finished game from any point, a running one re-dealt."""
+    visitor = _visitor(request)
+    place = _place(request, slug)
+    sitting = sittings.load(place.table)
+    limits.spend("tables", str(visitor.pk))
+    wanted = _number(request.POST.get("step", ""))
+    lengths = sittings.steps(sitting, place.seat)
+    step = len(lengths) - 1 if wanted is None else min(wanted, len(lengths) - 1)
+    told: Speaker = request.speaker
+    names = [told.word(SeatName(seat)) for seat in range(len(sitting.seats))]
+    if sitting.state.result is None:
+        # what the reader knows, and chance for the rest
+        view = sitting.at(lengths[step]).view(place.seat)
+        guess = sitting.game.sample(view, new_secret())
+        sitting = Sitting(
+            sitting.game, rules=guess.rules, data=guess.frame.data, options=guess.options,
+            seed=new_secret(), position=guess.plain(),
+        )  # fmt: skip
+        lengths, step = [0], 0
+    table = _copy_of(sitting, lengths[step], visitor, names, private=True)
+    return _known(redirect("table", slug=table.slug), visitor)
+
+
+def _copy_of(
+    sitting: Sitting, length: int, visitor: Visitor, names: list[str], private: bool
+) -> Table:
+    """A table that begins with the log of another; with `private`, all seats are the visitor's."""
+    frame = sitting.start.frame
+    with transaction.atomic():
+        table = Table.objects.create(
+            game=frame.game,
+            rules=frame.rules,
+            options=dict(frame.options),
+            data=frame.data,
+            seed=sitting.seed,
+            position=sitting.position,
+            luck=list(sitting.luck) if sitting.seed is None and not sitting.position else None,
+            host=visitor,
+            private=private,
+        )
+        for number in range(len(sitting.seats)):
+            owner = visitor if private else None
+            Seat.objects.create(table=table, number=number, owner=owner, name=names[number])
+        sittings.store(table, sitting.until(length))
+    return table
+
+
+@require_GET
+def help_page(request: HttpRequest, name: str) -> HttpResponse:
+    """How a game is played here."""
+    game = _game(name)
+    told = game.speaker(request.language)
+    chapters = [
+        (
+            told.say(chapter.title),
+            [(p.rule.split(), told.say(p.text)) for p in chapter.paragraphs],
+        )
+        for chapter in game.help()
+    ]
+    context = {"title": told.say(game.title), "game": name, "chapters": chapters}
+    return render(request, "web/help.html", context)
+
+
+@require_GET
+def events(request: HttpRequest) -> HttpResponseBase:
+    """The stream: which of these tables have changed."""
+    slugs = tuple(slug for slug in request.GET.getlist("t")[:20] if len(slug) <= 32)
+    response = StreamingHttpResponse(HUB.stream(slugs), content_type="text/event-stream")
+    response["Cache-Control"] = "no-cache"
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
+@require_GET
+def style(request: HttpRequest, name: str) -> HttpResponse:
+    """The style sheet of a game's drawing."""
+    path = _game(name).style
+    if path is None:
+        raise NotThere()
+    response = HttpResponse(path.read_text("utf-8"), content_type="text/css; charset=utf-8")
+    response["Cache-Control"] = "public, max-age=300"
+    return response
+
+
+def broken(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+    """A request that the server cannot read."""
+    return answer(request, Empty().text(), 400)
+
+
+def breakdown(request: HttpRequest) -> HttpResponse:
+    """Something went wrong on our side; it is in the log of the server."""
+    return answer(request, Breakdown().text(), 500)
+
+
+def lost(request: HttpRequest, path: str = "", **named: Any) -> HttpResponse:
+    """A page that is not there."""
+    return answer(request, NotThere().text(), 404)

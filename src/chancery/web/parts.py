@@ -1,0 +1,240 @@
+"""The parts of a table page that change: made from a view, the questions and the legal list."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.html import escape, format_html
+from django.utils.safestring import mark_safe
+
+from chancery.core import Action, Refusal
+from chancery.core.words import SeatName, Speaker, Text, Word
+from chancery.table import Sitting
+from chancery.web import sittings
+from chancery.web.models import Seat, Table, Talk, Visitor
+from chancery.web.words import Said, phrase
+
+RECENT = 40  # events shown at first
+TALK = 60
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a reader stands at a table: who he is, and through which seat he looks."""
+
+    table: Table
+    seats: tuple[Seat, ...]
+    visitor: Visitor | None
+    seat: int | None  # the seat looked through; None: a spectator, or behind the curtain
+
+    @property
+    def own(self) -> list[int]:
+        """The seats that this visitor plays."""
+        if self.visitor is None:
+            return []
+        return [s.number for s in self.seats if s.owner_id == self.visitor.pk and not s.bot]
+
+
+def speaker(place: Place, language: str) -> Speaker:
+    """Somebody who knows the game and the people at the table."""
+    sitting = sittings.load(place.table)
+    game, seats = sitting.game, sitting.seats
+    plain = game.speaker(language, (), seats)
+    names = []
+    for seat in place.seats:
+        title = plain.word(SeatName(seat.number))
+        name = seat.name or title
+        names.append(f"{name} ({seat.bot})" if seat.bot else name)
+    return game.speaker(language, names, seats)
+
+
+class Pointing(Speaker):
+    """Says sentences as HTML in which names point at their places on the board."""
+
+    def __init__(self, told: Speaker, places: list[str | None]) -> None:
+        vars(self).update(vars(told))
+        self._places = places
+
+    def say(self, text: Text) -> str:
+        """The sentence, escaped, with names marked."""
+        places = {name: self.word(word) for name, word in text.places}
+        count = dict(text.places).get("n")
+        sentence = escape(self._sentence(text.template, count if isinstance(count, int) else 1))
+        return mark_safe(sentence.format(**places))
+
+    def word(self, word: Word) -> str:
+        """A name as something to point at; everything else as it is, escaped."""
+        if isinstance(word, SeatName):
+            name = super().word(word)
+            place = self._places[word.seat] if word.seat >= 0 else None
+            if place is None:
+                return escape(name)
+            return format_html('<span class="name" data-light="{}">{}</span>', place, name)
+        if isinstance(word, str):
+            return escape(word)
+        return super().word(word)
+
+
+def build(place: Place, language: str) -> dict[str, Any]:
+    """Everything that changes, as HTML by the id of its place in the page."""
+    sitting = sittings.load(place.table)
+    told = speaker(place, language)
+    said = Said(told)
+    state, game = sitting.state, sitting.game
+    view = state.view(place.seat)
+    context = {
+        "w": said,
+        "table": place.table,
+        "question": _question(sitting, place, told),
+        "seats": _seats(sitting, place, told),
+        "events": _events(sitting, place.seat, told),
+        "talk": list(Talk.objects.filter(table=place.table).order_by("-pk")[:TALK])[::-1],
+        "text": [
+            (told.say(heading), [told.say(line) for line in lines])
+            for heading, lines in game.describe(view)
+        ],
+        "outcome": _outcome(sitting, told),
+    }
+    parts = {
+        name: render_to_string(f"web/parts/{name}.html", context)
+        for name in ("question", "seats", "log", "talk", "position")
+    }
+    picture = game.draw(view, told)
+    if picture is not None:
+        parts["live"] = picture
+    asked = {a.seat for a in state.asked}
+    own = place.own
+    return {
+        "version": place.table.version,
+        "parts": parts,
+        "seat": place.seat,
+        "own": own,
+        "asked": [seat for seat in own if seat in asked],
+        "question": None if place.seat is None else sitting.question(place.seat),
+        "over": state.result is not None,
+        "names": [told.word(SeatName(seat)) for seat in range(len(sitting.seats))],
+        "title": _title(place, asked, told),
+        "private": place.table.private,
+    }
+
+
+def _title(place: Place, asked: set[int], told: Speaker) -> str:
+    mark = "● " if asked & set(place.own) else ""
+    return mark + told.say(sittings.load(place.table).game.title)
+
+
+def _question(sitting: Sitting, place: Place, told: Speaker) -> dict[str, Any]:
+    state, game, seat = sitting.state, sitting.game, place.seat
+    names = [told.word(SeatName(a.seat)) for a in state.asked]
+    found: dict[str, Any] = {"over": state.result is not None, "closed": place.table.closed}
+    found["waiting_text"] = told.say(phrase("waiting", names=", ".join(names)))
+    found["watching"] = not place.own
+    if seat is None or seat not in place.own:
+        return found
+    found["undo"] = _may_undo(sitting, seat)
+    given = place.seats[seat].standing
+    found["standing"] = [
+        {"key": offer.key, "label": told.say(offer.label), "given": offer.key in given}
+        for offer in game.standing(state.view(seat))
+    ]
+    agreed = [told.word(SeatName(s.number)) for s in place.seats if s.agrees]
+    if agreed:
+        found["agreed_text"] = told.say(phrase("agreed", names=", ".join(agreed)))
+    found["agrees"] = place.seats[seat].agrees
+    asked = state.question(seat)
+    if asked is None:
+        return found
+    view = state.view(seat)
+    closing = sitting.closing(seat)
+    found["prompt"] = told.say(game.prompt(view, asked))
+    found["rule"] = state.phases[-1].rule
+    found["seat"] = told.word(SeatName(seat))
+
+    def heading(action: Action) -> str:
+        group = game.group(action)
+        return "" if group is None else told.say(group)
+
+    buttons = []
+    for action in state.legal(seat):
+        preview = game.preview(view, action)
+        buttons.append(
+            {
+                "text": action.text,
+                "label": told.say(game.label(action)),
+                "target": game.target(view, action) or "",
+                "closing": action in closing,
+                "preview": "" if preview is None else told.say(preview),
+                "group": heading(action),
+            }
+        )
+    groups = itertools.groupby(buttons, key=lambda button: button["group"])
+    found["groups"] = [(name, list(members)) for name, members in groups]
+    found["many"] = len(buttons) > 12
+    return found
+
+
+def _may_undo(sitting: Sitting, seat: int) -> bool:
+    try:
+        sitting.undoable(seat)
+    except Refusal:
+        return False
+    return True
+
+
+def _seats(sitting: Sitting, place: Place, told: Speaker) -> list[dict[str, Any]]:
+    asked = {a.seat for a in sitting.state.asked}
+    result = sitting.state.result
+    return [
+        {
+            "number": seat.number,
+            "id": sitting.seats[seat.number],
+            "name": told.word(SeatName(seat.number)),
+            "asked": seat.number in asked,
+            "own": seat.number in place.own,
+            "free": seat.owner_id is None and not seat.bot,
+            "resigned": seat.resigned,
+            "rank": result.ranks[seat.number] if result else None,
+            "points": result.points[seat.number] if result else None,
+        }
+        for seat in place.seats
+    ]
+
+
+def _events(
+    sitting: Sitting, seat: int | None, told: Speaker, length: int | None = None
+) -> list[dict[str, Any]]:
+    """The latest events that the seat has seen."""
+    told = Pointing(told, [sitting.game.place_of(name) for name in sitting.seats])
+    return [
+        {"number": number + 1, "text": told.say(event.text()), "undone": undone}
+        for number, event, undone in sitting.events(seat, length)[-RECENT:]
+    ]
+
+
+def at(place: Place, step: int, language: str) -> dict[str, Any]:
+    """The table at one of the steps that the reader may see."""
+    sitting = sittings.load(place.table)
+    lengths = sittings.steps(sitting, place.seat)
+    step = min(step, len(lengths) - 1)
+    told = speaker(place, language)
+    view = sitting.at(lengths[step]).view(place.seat)
+    return {
+        "step": step,
+        "last": len(lengths) - 1,
+        "live": sitting.game.draw(view, told),
+        "events": _events(sitting, place.seat, told, lengths[step]),
+        "text": [
+            (told.say(heading), [told.say(line) for line in lines])
+            for heading, lines in sitting.game.describe(view)
+        ],
+    }
+
+
+def _outcome(sitting: Sitting, told: Speaker) -> str:
+    result = sitting.state.result
+    if result is None:
+        return ""
+    return ", ".join(told.word(SeatName(seat)) for seat in result.winners)

@@ -1,0 +1,66 @@
+"""Why the site (not the table or the rules) does not take something."""
+
+from __future__ import annotations
+
+from chancery.core import Refusal
+from chancery.core.words import N_
+
+
+class NotYours(Refusal):
+    """Acting for a seat that belongs to somebody else."""
+
+    sentence = N_("That is not your seat.")
+
+
+class NotThere(Refusal):
+    """Something that does not exist, or no longer."""
+
+    sentence = N_("There is nothing here.")
+
+
+class SeatTaken(Refusal):
+    """Sitting down where somebody sits."""
+
+    sentence = N_("That seat is taken.")
+
+
+class HeldBefore(Refusal):
+    """A second seat at the same table: one would know too much."""
+
+    sentence = N_("You have already held a seat at this table.")
+
+
+class WrongInvitation(Refusal):
+    """Sitting down without the right link."""
+
+    sentence = N_("Only somebody with the invitation link may sit down here.")
+
+
+class TooOften(Refusal):
+    """More of something than the house allows for a while."""
+
+    sentence = N_("That is too much at once; wait a minute and try again.")
+
+
+class Busy(Refusal):
+    """Others were quicker, again and again, or the database is locked."""
+
+    sentence = N_("The table is busy; try again.")
+
+
+class Closed(Refusal):
+    """An action at a table that was ended by agreement."""
+
+    sentence = N_("This game was ended by agreement.")
+
+
+class Breakdown(Refusal):
+    """A fault of ours."""
+
+    sentence = N_("Something went wrong here; it has been written down. Try again.")
+
+
+class Empty(Refusal):
+    """A form with nothing in it."""
+
+    sentence = N_("There is nothing to send.")

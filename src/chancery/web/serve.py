@@ -1,0 +1,107 @@
+"""`chancery serve`: the whole site in one command: database, server, bots."""
+
+from __future__ import annotations
+
+import multiprocessing
+import multiprocessing.process
+import os
+import signal
+import socket
+import sys
+import threading
+import warnings
+
+GRACE = 2  # seconds that open streams are given when the server stops
+
+
+def prepare() -> None:
+    """Django, the database and everything else that has to be there."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chancery.web.settings")
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0, interactive=False)
+
+
+def _leave(*_: object) -> None:
+    """End in good order, so that a lease is given back; told twice or not."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    sys.exit(0)
+
+
+def _follow(parent: multiprocessing.process.BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
+
+
+def work() -> None:
+    """The bots' process."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chancery.web.settings")
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        # a server that was killed takes its bots along
+        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+    import django
+
+    django.setup()
+    from chancery.web.worker import run_forever
+
+    run_forever()
+
+
+def run(host: str, port: int, workers: int = 1, processes: int = 1) -> None:
+    """Serve until interrupted; the bots' processes end with the server."""
+    import uvicorn
+
+    # files on disk are read the plain way; Django would rather have it otherwise
+    warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume")
+    context = multiprocessing.get_context("spawn")
+    helpers = [context.Process(target=work, daemon=True) for _ in range(workers)]
+    for helper in helpers:
+        helper.start()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    try:
+        uvicorn.run(
+            "chancery.web.asgi:application",
+            host=host,
+            port=port,
+            workers=processes,
+            log_level="warning",
+            timeout_graceful_shutdown=GRACE,
+            lifespan="off",
+        )
+    finally:
+        for helper in helpers:
+            helper.terminate()
+
+
+def addresses(host: str, port: int) -> list[str]:
+    """Where the site can be opened."""
+    if host in ("127.0.0.1", "localhost"):
+        return [f"http://localhost:{port}/"]
+    return [f"http://{name}:{port}/" for name in dict.fromkeys(("localhost", _own_address()))]
+
+
+def _own_address() -> str:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: only the own side is looked at
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "localhost"
+
+
+def free_port(host: str, wanted: int) -> int:
+    """The port asked for, or the next free one."""
+    for port in range(wanted, wanted + 50):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, port))
+                return port
+            except OSError:
+                continue
+    raise OSError(f"no free port from {wanted}")

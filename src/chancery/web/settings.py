@@ -1,0 +1,111 @@
+"""Settings of the site, from the environment, with everything a local machine needs.
+
+`CHANCERY_HOME` is where the database and the secret key lie, `DATABASE_URL` names another
+database (postgres://user:password@host:port/name), `CHANCERY_HOSTS` the names the site answers to.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+SHARE = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+HOME = Path(os.environ.get("CHANCERY_HOME") or SHARE / "chancery" / "site")
+STATIC_ROOT = HOME / "static"
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+
+
+def _secret_key() -> str:
+    """The site's own key, made once; nobody else can read it."""
+    path = HOME / "secret-key"
+    if not path.exists():
+        draft = HOME / f"secret-key-{secrets.token_hex(8)}"
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w") as file:
+            file.write(secrets.token_urlsafe(48))
+        with suppress(FileExistsError):  # another process was quicker: its key counts
+            os.link(draft, path)
+        draft.unlink()
+    return path.read_text().strip()
+
+
+def _database() -> dict[str, Any]:
+    url = os.environ.get("DATABASE_URL")
+    if not url:
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": str(HOME / "site.sqlite3"),
+            "OPTIONS": {
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 20,
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+            },
+        }
+    parts = urlsplit(url)
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or "",
+        "PORT": str(parts.port or ""),
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": 6}},
+    }
+
+
+DEBUG = False
+SECRET_KEY = os.environ.get("CHANCERY_SECRET_KEY") or _secret_key()
+ALLOWED_HOSTS = os.environ.get("CHANCERY_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
+DATABASES = {"default": _database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+USE_TZ = True
+APPEND_SLASH = False
+ROOT_URLCONF = "chancery.web.urls"
+ASGI_APPLICATION = "chancery.web.asgi.application"
+INSTALLED_APPS = ["django.contrib.staticfiles", "chancery.web"]
+MIDDLEWARE = [
+    "chancery.web.middleware.Headers",
+    "django.middleware.security.SecurityMiddleware",
+    "chancery.web.middleware.Compressed",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "chancery.web.middleware.Faults",
+    "chancery.web.middleware.Visitors",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "chancery.web.pages.common",
+            ]
+        },
+    }
+]
+STATIC_URL = "/static/"
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = False
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "chancery.web.pages.csrf_failure"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_000_000
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2_000_000
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "loggers": {
+        "django": {"handlers": ["console"], "level": "ERROR"},
+        "chancery": {"handlers": ["console"], "level": "INFO"},
+    },
+}

@@ -1,0 +1,197 @@
+"""Sittings: the bridge between rows and rules. Everything that changes a log goes through here."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+
+from django.db import IntegrityError, OperationalError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from chancery import games
+from chancery.core import Action, Tape
+from chancery.table import Played, Sitting
+from chancery.web.models import Entry, Seat, Table, Work
+from chancery.web.refusals import Busy, Closed
+
+KEPT = 256  # sittings kept in memory by one process
+TRIES = 5
+
+_kept: OrderedDict[str, Sitting] = OrderedDict()
+_lock = threading.Lock()
+
+
+def load(table: Table) -> Sitting:
+    """The sitting at the length that the table row says. Never change it: fork it first."""
+    with _lock:
+        kept = _kept.get(table.slug)
+    if kept is None or len(kept.log) > table.length:
+        kept = Sitting(
+            games.find(table.game),
+            table.options,
+            table.seed,
+            rules=table.rules,
+            data=table.data,
+            position=table.position,
+            luck=table.luck,
+        )
+    if len(kept.log) < table.length:
+        kept = kept.fork()
+        entries = table.entries.filter(number__gte=len(kept.log), number__lt=table.length)
+        columns = entries.order_by("number").values_list("seat", "action", "luck", "then")
+        for seat, action, luck, then in columns:
+            if action:
+                kept.replay(seat, kept.game.notation.parse(action), Tape(luck), then=then)
+            else:
+                kept.undo(seat)
+    _keep(table.slug, kept)
+    return kept
+
+
+def _keep(slug: str, sitting: Sitting) -> None:
+    with _lock:
+        _kept[slug] = sitting
+        _kept.move_to_end(slug)
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+
+
+def forget() -> None:
+    """Drop every kept sitting: what a restart does."""
+    with _lock:
+        _kept.clear()
+
+
+def act(pk: int, seat: int, actions: Sequence[str], question: str | None) -> Played:
+    """Play for a seat; when this returns, the actions are on disk."""
+    return _change(pk, lambda sitting: sitting.act(seat, list(actions), question))
+
+
+def undo(pk: int, seat: int) -> None:
+    """Take back for a seat."""
+
+    def back(sitting: Sitting) -> Played:
+        sitting.undo(seat)
+        return Played((), 0)
+
+    _change(pk, back)
+
+
+def _change(pk: int, change: Callable[[Sitting], Played]) -> Played:
+    """Change a copy; keep it only if the log has not grown meanwhile. Else look again."""
+    for _ in range(TRIES):
+        try:
+            table = Table.objects.get(pk=pk)
+            if table.closed:
+                raise Closed()
+            sitting = load(table).fork()
+            played = change(sitting)
+            if played.again:
+                return played
+            with transaction.atomic():
+                _write(table, sitting)
+        except (IntegrityError, OperationalError):
+            continue
+        _keep(table.slug, sitting)
+        return played
+    raise Busy()
+
+
+class _Overtaken(IntegrityError):
+    """Somebody else's action came first."""
+
+
+def store(table: Table, sitting: Sitting) -> None:
+    """Write the whole log of a sitting to a table that has none yet."""
+    with transaction.atomic():
+        _write(table, sitting)
+    _keep(table.slug, sitting)
+
+
+def steps(sitting: Sitting, seat: int | None) -> list[int]:
+    """The lengths of the log that a reader may step to.
+
+    While a game runs only what the seat itself did or saw: the number of the others' steps
+    would tell something.
+    """
+    if sitting.state.result is not None:
+        return list(range(len(sitting.log) + 1))
+    lengths = [0]
+    for index, entry in enumerate(sitting.log):
+        told = sitting.log[entry.undoes].events if entry.action is None else entry.events
+        if entry.seat == seat or any(event.seen_by(seat) is not None for event in told):
+            lengths.append(index + 1)
+    return lengths
+
+
+def _write(table: Table, sitting: Sitting) -> None:
+    """New entries, the new length and the work that follows, in one transaction."""
+    over = sitting.state.result is not None
+    noticed = int(_noticed(table, sitting))
+    written = Table.objects.filter(pk=table.pk, length=table.length).update(
+        length=len(sitting.log), version=F("version") + noticed, over=over, touched=timezone.now()
+    )
+    if not written:
+        raise _Overtaken()
+    before = sitting.log[table.length - 1] if table.length else None
+    entries = []
+    for number in range(table.length, len(sitting.log)):
+        entry = sitting.log[number]
+        entries.append(
+            Entry(
+                table=table,
+                number=number,
+                seat=entry.seat,
+                action=entry.action.text if entry.action else "",
+                question=entry.question,
+                then=before is not None and entry.follows(before),
+                luck=list(entry.luck),
+            )
+        )
+        before = entry
+    Entry.objects.bulk_create(entries)
+    schedule(table, sitting)
+
+
+def _noticed(table: Table, sitting: Sitting) -> bool:
+    """Whether anybody else notices anything: steps of a half-made choice must not be countable."""
+    if sitting.at(table.length).asked != sitting.state.asked:
+        return True
+    viewers = (None, *range(len(sitting.seats)))
+    for entry in sitting.log[table.length :]:
+        told = sitting.log[entry.undoes].events if entry.action is None else entry.events
+        for viewer in viewers:
+            if viewer != entry.seat and any(event.seen_by(viewer) is not None for event in told):
+                return True
+    return False
+
+
+def schedule(table: Table, sitting: Sitting) -> None:
+    """Write down that bots are to move, or that they are not."""
+    asked = {asked.seat for asked in sitting.state.asked}
+    seats = Seat.objects.filter(table=table, number__in=asked)
+    if not table.closed and any(seat.bot or advance(sitting, seat) for seat in seats):
+        Work.objects.get_or_create(table=table)
+    else:
+        Work.objects.filter(table=table).delete()
+
+
+def advance(sitting: Sitting, seat: Seat) -> Action | None:
+    """What a seat has answered in advance, if that still holds and is legal."""
+    asked = sitting.state.question(seat.number)
+    if asked is None or not seat.standing:
+        return None
+    for offer in sitting.game.standing(sitting.state.view(seat.number)):
+        meant = offer.key in seat.standing and offer.question == asked.name
+        if meant and offer.action in sitting.state.legal(seat.number):
+            return offer.action
+    return None
+
+
+def touch(table: Table, told: bool = True) -> None:
+    """Something other than the log has changed: seats or talk. Whoever looks is told, or not."""
+    Table.objects.filter(pk=table.pk).update(
+        version=F("version") + int(told), touched=timezone.now()
+    )

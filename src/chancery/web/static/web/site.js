@@ -1,0 +1,22 @@
+// Theme and language: what every page has.
+"use strict";
+(() => {
+  const root = document.documentElement;
+  const kept = localStorage.getItem("theme");
+  if (kept) root.dataset.theme = kept;
+  document.getElementById("theme").addEventListener("click", () => {
+    const dark = root.dataset.theme
+      ? root.dataset.theme === "dark"
+      : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    localStorage.setItem("theme", root.dataset.theme);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.target.closest("input, textarea, select")) return;
+    const link = { ArrowLeft: "previous", ArrowRight: "next" }[event.key];
+    const found = link && document.getElementById(link);
+    if (found) location.href = found.href;
+  });
+  const language = document.getElementById("language");
+  language.addEventListener("change", () => language.form.submit());
+})();

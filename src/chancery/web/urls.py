@@ -1,0 +1,36 @@
+"""Where everything is."""
+
+from django.urls import path, re_path
+
+from chancery.web import pages
+
+urlpatterns = [
+    path("", pages.front, name="front"),
+    path("language", pages.set_language, name="language"),
+    path("play/<slug:name>", pages.play_now, name="play"),
+    path("new/<slug:name>", pages.new_table, name="new"),
+    path("style/<slug:name>.css", pages.style, name="style"),
+    path("import", pages.import_record, name="import"),
+    path("help/<slug:name>", pages.help_page, name="help"),
+    path("events", pages.events, name="events"),
+    path("t/<str:slug>", pages.table_page, name="table"),
+    path("t/<str:slug>/state", pages.table_state, name="state"),
+    path("t/<str:slug>/act", pages.act, name="act"),
+    path("t/<str:slug>/undo", pages.undo, name="undo"),
+    path("t/<str:slug>/why", pages.why_not, name="why"),
+    path("t/<str:slug>/sit", pages.sit, name="sit"),
+    path("t/<str:slug>/standing", pages.standing, name="standing"),
+    path("t/<str:slug>/agree", pages.agree, name="agree"),
+    path("t/<str:slug>/leave", pages.leave, name="leave"),
+    path("t/<str:slug>/talk", pages.talk, name="talk"),
+    path("t/<str:slug>/notes", pages.notes, name="notes"),
+    path("t/<str:slug>/replay/<int:step>", pages.replay, name="replay"),
+    path("t/<str:slug>/copy", pages.copy, name="copy"),
+    path("t/<str:slug>/record", pages.export, name="export"),
+    re_path(r"^(?P<path>.*)$", pages.lost),
+]
+
+handler400 = "chancery.web.pages.broken"
+handler403 = "chancery.web.pages.broken"
+handler404 = "chancery.web.pages.lost"
+handler500 = "chancery.web.pages.breakdown"

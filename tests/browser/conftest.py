@@ -1,0 +1,154 @@
+"""Real Chromium against the real server; any complaint of the browser fails the test."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser.server import Server
+
+try:
+    from playwright.sync_api import sync_playwright
+except ImportError:
+    sync_playwright = None
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+HERE = Path(__file__).parent
+CHROMIUM = os.environ.get("CHROMIUM") or "/usr/bin/chromium"
+REQUIRED = os.environ.get("CHANCERY_REQUIRE_ALL") == "1"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+PATIENCE = 8_000  # milliseconds that anything in a page may take
+
+
+def _missing() -> str:
+    if sync_playwright is None:
+        return "Playwright for Python is not installed"
+    if shutil.which(CHROMIUM) is None:
+        return f"there is no Chromium at {CHROMIUM} (name one in CHROMIUM)"
+    return ""
+
+
+MISSING = _missing()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Without a browser the whole folder is skipped, unless everything is required."""
+    if MISSING and not REQUIRED:
+        for item in items:
+            if item.path.is_relative_to(HERE):
+                item.add_marker(pytest.mark.skip(reason=f"no browser tests: {MISSING}"))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """One line that says so."""
+    if MISSING and not REQUIRED:
+        terminalreporter.write_line(f"tests/browser was skipped: {MISSING}")
+
+
+# -- the server and the browser ------------------------------------------------------------
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server that most tests share."""
+    server = Server(tmp_path_factory.mktemp("site"))
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server for a test that stops it."""
+    server = Server(tmp_path / "site")
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Chromium. It ends with this folder: Django in other tests will not work beside its loop."""
+    if MISSING:
+        pytest.fail(MISSING)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+# -- people --------------------------------------------------------------------------------
+
+REPORT_POLICY = """
+document.addEventListener("securitypolicyviolation", (event) =>
+  console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI}`));
+"""
+
+
+class Company:
+    """Everybody with a browser in one test, and what their browsers complain about."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._contexts: list[BrowserContext] = []
+        self._complaints: list[str] = []
+        self._allowed: list[str] = []
+
+    def person(self, **settings: Any) -> Page:
+        """Somebody new, with cookies of his own."""
+        settings.setdefault("locale", "en-GB")
+        context = self._browser.new_context(**settings)
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(REPORT_POLICY)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self._complaints.append(f"error in a script: {error}"))
+        return page
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        text = f"{message.type}: {message.text} ({message.location.get('url', '')})"
+        if message.type == "error" or re.search(r"content.security.policy", text, re.I):
+            self._complaints.append(text)
+
+    def allow(self, pattern: str) -> None:
+        """A complaint that the test itself provokes."""
+        self._allowed.append(pattern)
+
+    def close(self) -> None:
+        """All go home."""
+        for context in self._contexts:
+            context.close()
+
+    def complaints(self) -> list[str]:
+        """What was not to be expected."""
+        return [c for c in self._complaints if not any(re.search(p, c) for p in self._allowed)]
+
+
+@pytest.fixture
+def company(browser: Browser) -> Iterator[Company]:
+    """People who come to the site."""
+    company = Company(browser)
+    yield company
+    company.close()
+    assert company.complaints() == []
+
+
+@pytest.fixture
+def person(company: Company) -> Callable[..., Page]:
+    """A new person each time it is called."""
+    return company.person
+
+
+@pytest.fixture
+def page(company: Company) -> Page:
+    """One person."""
+    return company.person()

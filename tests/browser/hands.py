@@ -1,0 +1,192 @@
+"""What a person does at a table: open it, look, click, wait."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tests.browser.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+ASKED = "#part-question [data-act]"
+LEGAL = "#part-live [data-target].is-legal"
+OWN_CARDS = '#part-live [data-target^="card:"]'
+CURTAIN = "#curtain:not([hidden])"
+PAGE_KEPT = "window.stillTheSamePage === true"
+
+Choice = Callable[[Sequence[str]], str]
+
+# Whatever an action does, it changes one of these for the person who acts.
+SHOWN = """() => ["question", "log", "position", "seats"].map(
+    (name) => document.getElementById("part-" + name).textContent).join("|")"""
+CHANGED = f"(before) => ({SHOWN})() !== before"
+ASKED_OR_OVER = """() => document.querySelector("#part-question [data-act]")
+    || (document.querySelector("#part-question .prompt") || {textContent: ""})
+        .textContent.includes("The game is over.")"""
+
+# Whether the page shows what the server says now.
+UP_TO_DATE = """async () => {
+    const answer = await fetch(location.pathname + "/state");
+    const { parts } = await answer.json();
+    const fresh = document.createElement("div");
+    return ["question", "log", "seats"].every((name) => {
+        fresh.innerHTML = parts[name];
+        return fresh.textContent === document.getElementById("part-" + name).textContent;
+    });
+}"""
+
+# Pieces that glide have arrived.
+SETTLED = "() => !document.getAnimations().some((one) => one instanceof CSSTransition)"
+# A spot where a click on a piece really hits it, wherever it is not covered by another.
+SPOT = """const spot = (piece) => {
+    piece.scrollIntoView({ block: "center", behavior: "instant" });
+    const box = piece.getBoundingClientRect();
+    for (const down of [0.5, 0.15, 0.85, 0.3, 0.7])
+        for (const right of [0.5, 0.15, 0.85, 0.3, 0.7]) {
+            const [x, y] = [box.x + box.width * right, box.y + box.height * down];
+            const hit = document.elementFromPoint(x, y);
+            if (hit && hit.closest("[data-target]") === piece) return [x, y];
+        }
+    return null;
+};"""
+SPOTS = f"""(legal) => {{
+    {SPOT}
+    const found = {{}};
+    for (const piece of document.querySelectorAll(legal))
+        found[piece.dataset.target] = found[piece.dataset.target] || spot(piece);
+    return found;
+}}"""
+SPOT_OF = f"""([legal, target]) => {{
+    {SPOT}
+    for (const piece of document.querySelectorAll(legal))
+        if (piece.dataset.target === target && spot(piece)) return spot(piece);
+    return null;
+}}"""
+
+
+def open_table(page: Page, server: Server, *seats: str, **options: str) -> str:
+    """Fill in the form for a new table; the address of the table."""
+    page.goto(f"{server.base}/new/spada")
+    for name, value in ({"players": str(len(seats))} | options).items():
+        page.select_option(f'[name="option-{name}"]', value)
+    for number, kind in enumerate(seats):
+        page.select_option(f'[name="seat-{number}"]', kind)
+    page.click("button.main")
+    page.wait_for_url("**/t/*")
+    return page.url
+
+
+def table_for_one(page: Page, server: Server) -> str:
+    """The person is Yellow and begins; the others are bots."""
+    address = open_table(
+        page, server, "me", "bot:steward", "bot:steward", counsellor="yellow"
+    )  # fmt: skip
+    page.wait_for_selector(ASKED)
+    return address
+
+
+def actions(page: Page) -> list[str]:
+    """What can be clicked now."""
+    found = page.eval_on_selector_all(ASKED, "all => all.map((one) => one.dataset.act)")
+    return [str(text) for text in found]
+
+
+def shown(page: Page) -> str:
+    """What the page says now."""
+    return str(page.evaluate(SHOWN))
+
+
+def text_of(page: Page, selector: str) -> str:
+    """The text of a place, shown or not."""
+    return page.text_content(selector) or ""
+
+
+def wait_for_change(page: Page, before: str, timeout: float | None = None) -> None:
+    """Until the page says something else."""
+    page.wait_for_function(CHANGED, arg=before, polling=20, timeout=timeout)
+
+
+def wait_until_up_to_date(page: Page, timeout: float) -> None:
+    """Until the page shows what the server says."""
+    page.wait_for_function(UP_TO_DATE, polling=50, timeout=timeout)
+
+
+def click(page: Page, action: str) -> None:
+    """Click the button of an action and wait for what comes of it."""
+    before = shown(page)
+    page.click(f'#part-question [data-act="{action}"]')
+    wait_for_change(page, before)
+
+
+def click_board(page: Page, tap: bool = False) -> bool:
+    """Click something on the board that can be clicked; False if there is nothing."""
+    if page.query_selector(LEGAL) is None:
+        return False
+    page.wait_for_function(SETTLED, polling=20)
+    found = page.evaluate(SPOTS, LEGAL)
+    hidden = [target for target, spot in found.items() if spot is None]
+    assert not hidden, f"nothing of these can be clicked, they are covered: {hidden}"
+    before = shown(page)
+    x, y = page.evaluate(SPOT_OF, [LEGAL, next(iter(found))])
+    (page.touchscreen.tap if tap else page.mouse.click)(x, y)
+    if page.query_selector("#choice[open]") is not None:
+        page.click("#choice [data-act] >> nth=0")
+    wait_for_change(page, before)
+    return True
+
+
+def wait_until_asked(page: Page) -> bool:
+    """Until it is this person's turn; False if the game is over."""
+    page.wait_for_function(ASKED_OR_OVER, polling=20, timeout=20_000)
+    return page.query_selector(ASKED) is not None
+
+
+def modest(legal: Sequence[str]) -> str:
+    """Somebody who wants to be done soon."""
+    for wanted in ("pass", "done", "yield"):
+        if wanted in legal:
+            return wanted
+    return legal[0]
+
+
+def eager(legal: Sequence[str]) -> str:
+    """Somebody who makes an offer as soon as it can be made."""
+    for wanted in ("bid", "done", "defend"):
+        if wanted in legal:
+            return wanted
+    return next((action for action in legal if action != "pass"), legal[0])
+
+
+def play_to_the_end(page: Page, choice: Choice = modest, most: int = 400) -> int:
+    """Click until the game is over; the number of clicks."""
+    for clicks in range(most):
+        if not wait_until_asked(page):
+            return clicks
+        click(page, choice(actions(page)))
+    raise AssertionError(f"the game is not over after {most} clicks")
+
+
+def fetched(page: Page, path: str, body: Any = None) -> dict[str, Any]:
+    """What the server answers to a script of this very page: status and JSON."""
+    script = """async ([path, body]) => {
+        const table = document.getElementById("table");
+        const headers = { Accept: "application/json" };
+        const options = { headers };
+        if (body !== null) {
+            options.method = "POST";
+            options.body = body;
+            headers["X-CSRFToken"] = table.dataset.token;
+        }
+        const answer = await fetch(location.pathname + path, options);
+        return { status: answer.status, ...(await answer.json()) };
+    }"""
+    found = page.evaluate(script, [path, None if body is None else json.dumps(body)])
+    return dict(found)
+
+
+def mark(page: Page) -> None:
+    """Note that the page must not be loaded anew."""
+    page.evaluate("window.stillTheSamePage = true")

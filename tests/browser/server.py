@@ -1,0 +1,87 @@
+"""The real server as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def free_port() -> int:
+    """A port that nobody uses now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """`chancery serve`, or another command that takes `--port`, in a home of its own."""
+
+    command: Sequence[str] = ("-m", "chancery.cli.main", "serve")
+
+    def __init__(self, home: Path, **env: str) -> None:
+        self.home = home
+        self.port = free_port()
+        self.base = f"http://localhost:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+        self._env = {"CHANCERY_HOME": str(home), "CHANCERY_BOT_PACE": "0.01", **env}
+
+    def start(self, within: float = 30) -> None:
+        """Start, or start again on the same port, and wait until it answers."""
+        env = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
+        self.home.mkdir(parents=True, exist_ok=True)
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, *self.command, "--port", str(self.port)],
+                env=env | self._env,
+                stdout=log,
+                stderr=log,
+            )
+        until = time.monotonic() + within
+        while not self._answers():
+            assert self.process.poll() is None, f"the server ended at once:\n{self.said()}"
+            assert time.monotonic() < until, f"no answer within {within} s:\n{self.said()}"
+            time.sleep(0.03)
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.base}/help/spada", timeout=5):
+                return True
+        except urllib.error.HTTPError:
+            raise  # it answers, but wrongly
+        except OSError:
+            return False
+
+    @property
+    def log(self) -> Path:
+        """What the server writes to its terminal."""
+        return self.home / "server.log"
+
+    def said(self) -> str:
+        """The end of it."""
+        return self.log.read_text("utf-8", "replace")[-4000:]
+
+    def stop(self, within: float = 10) -> float:
+        """SIGTERM; the seconds it took to end."""
+        assert self.process is not None
+        began = time.monotonic()
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(within)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise
+        return time.monotonic() - began
+
+    def close(self) -> None:
+        """Stop it if it still runs."""
+        if self.process is not None and self.process.poll() is None:
+            self.stop()

@@ -1,0 +1,168 @@
+"""Several people at one table: moves arrive by themselves, and nothing else does."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tests.browser import hands
+from tests.browser.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SOON = 3_000  # milliseconds in which a move is seen by the others
+
+
+def _two_people(one: Page, two: Page, server: Server) -> str:
+    """Yellow opens the table and begins, Black comes by the invitation, White is a bot."""
+    address = hands.open_table(one, server, "me", "open", "bot:steward", counsellor="yellow")
+    two.goto(one.input_value(".invite input"))
+    two.fill(".sit [name=name]", "Bruna")
+    two.select_option("#free-seats", "1")
+    two.click(".sit button")
+    two.wait_for_selector("#part-seats .seat.own")
+    return address
+
+
+def test_two_people_and_a_spectator(person: Callable[..., Page], server: Server) -> None:
+    """Three browsers: invitation, turns, and what each of them may see."""
+    one, two, three = person(), person(), person()
+    address = _two_people(one, two, server)
+    one.wait_for_function(
+        "() => document.getElementById('part-seats').textContent.includes('Bruna')", timeout=SOON
+    )
+    three.goto(address)
+    for page in (one, two, three):
+        hands.mark(page)
+    people = {0: one, 1: two}
+
+    def spectator_sees_no_hand() -> None:
+        assert three.query_selector(hands.ASKED) is None
+        assert three.query_selector(hands.OWN_CARDS) is None
+        assert "Your cards" not in three.content()
+        assert "Your cards" in hands.text_of(one, "#part-position")
+        assert "Your cards" in hands.text_of(two, "#part-position")
+
+    turns = []
+    arrived = dict.fromkeys((one, two, three), 0)
+    until = time.monotonic() + 40
+    while len(turns) < 14:
+        assert time.monotonic() < until, f"nobody is asked any more, after {len(turns)} turns"
+        seat = next((n for n, page in people.items() if page.query_selector(hands.ASKED)), None)
+        if seat is None:  # a bot, or a page that has not heard yet
+            one.wait_for_timeout(20)
+            continue
+        acting = people[seat]
+        spectator_sees_no_hand()
+        others = [page for page in (one, two, three) if page is not acting]
+        if not turns:
+            # an offer that is being put together is nobody else's business
+            before = [hands.shown(page) for page in others]
+            hands.click(acting, next(a for a in hands.actions(acting) if a.startswith("add")))
+            acting.wait_for_timeout(700)  # more than two looks of the server
+            assert [hands.shown(page) for page in others] == before
+            hands.click(acting, "bid")
+        else:
+            before = [hands.shown(page) for page in others]
+            hands.click(acting, hands.modest(hands.actions(acting)))
+        turns.append(seat)
+        for page, old in zip(others, before, strict=True):
+            hands.wait_until_up_to_date(page, SOON)
+            arrived[page] += hands.shown(page) != old
+    assert all(arrived.values())  # at least the offer and the answers to it
+    assert set(turns) == {0, 1}
+    assert all(page.evaluate(hands.PAGE_KEPT) for page in (one, two, three))
+    # a spectator who asks for a seat's page by hand does not get it either
+    assert three.evaluate(
+        "fetch(location.pathname + '/state').then((a) => a.json()).then((s) => s.seat === null)"
+    )
+
+
+def test_nobody_sits_down_twice_or_on_a_taken_seat(
+    person: Callable[..., Page], server: Server
+) -> None:
+    """The invitation gives one free seat, and the link is shown to the host alone."""
+    one, two = person(), person()
+    address = hands.open_table(one, server, "me", "open", "open")
+    link = one.input_value(".invite input")
+    two.goto(address)
+    assert two.query_selector(".sit") is None
+    two.goto(link)
+    two.select_option("#free-seats", "2")
+    two.click(".sit button")
+    two.wait_for_selector("#part-seats .seat.own")
+    two.goto(link)
+    assert two.query_selector(".sit") is None
+    assert two.query_selector(".invite") is None
+
+
+def test_half_typed_talk_and_scroll_survive_a_move(
+    person: Callable[..., Page], server: Server
+) -> None:
+    """While somebody else moves, nothing jumps and nothing typed is lost."""
+    one, two = person(viewport={"width": 900, "height": 420}), person()
+    _two_people(one, two, server)
+    hands.click(one, "pass")
+    two.wait_for_selector(hands.ASKED)
+    one.click("details:has(#talk) summary")
+    one.fill("#talk [name=text]", "Not that, Bru")
+    one.evaluate("window.scrollTo(0, 180)")
+    one.evaluate("document.getElementById('part-talk').closest('.side').scrollTop")
+    hands.mark(one)
+    scroll = one.evaluate("window.scrollY")
+    assert scroll > 0
+    one.evaluate(
+        "() => { const f = document.querySelector('#talk [name=text]');"
+        " f.focus({ preventScroll: true }); f.setSelectionRange(2, 7); }"
+    )
+    before = hands.shown(one)
+    hands.click(two, "pass")
+    hands.wait_for_change(one, before, timeout=SOON)
+    assert one.input_value("#talk [name=text]") == "Not that, Bru"
+    assert one.evaluate(
+        "(() => { const f = document.activeElement;"
+        " return [f.name, f.selectionStart, f.selectionEnd]; })()"
+    ) == ["text", 2, 7]
+    assert one.evaluate("window.scrollY") == scroll
+    assert one.evaluate(hands.PAGE_KEPT)
+    # and when it is said, both see it
+    one.press("#talk [name=text]", "Enter")
+    two.wait_for_function(
+        "() => document.getElementById('part-talk').textContent.includes('Not that, Bru')",
+        timeout=SOON,
+    )
+    assert one.input_value("#talk [name=text]") == ""
+
+
+def test_two_people_on_one_screen(page: Page, server: Server) -> None:
+    """Behind the curtain the page holds nothing of anybody's hand."""
+    hands.open_table(page, server, "me", "here", "bot:steward", counsellor="yellow")
+    hands.mark(page)
+    raised = []
+    for _ in range(12):
+        page.wait_for_function(
+            f"() => document.querySelector({hands.CURTAIN!r}) || ({hands.ASKED_OR_OVER})()",
+            polling=20,
+            timeout=20_000,
+        )
+        if page.query_selector(hands.CURTAIN):
+            assert page.query_selector("[data-act]") is None
+            assert page.query_selector(hands.OWN_CARDS) is None
+            assert "Your cards" not in page.content()
+            name = hands.text_of(page, "#curtain button")
+            raised.append("Yellow" if "Yellow" in name else "Black")
+            page.click("#curtain button")
+            page.wait_for_selector(hands.ASKED)
+            assert page.query_selector(hands.CURTAIN) is None
+            seat = {"Yellow": 0, "Black": 1}[raised[-1]]
+            own = hands.fetched(page, f"/state?seat={seat}")["parts"]["position"]
+            position = page.inner_html("#part-position")
+            assert "Your cards" in position
+            assert len(position) == len(own)  # this seat's page, not the other's
+            prompt = hands.text_of(page, "#part-question strong")
+            assert prompt.startswith(raised[-1])
+        hands.click(page, hands.modest(hands.actions(page)))
+    assert {"Yellow", "Black"} == set(raised)
+    assert page.evaluate(hands.PAGE_KEPT)

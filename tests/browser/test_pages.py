@@ -1,0 +1,146 @@
+"""Languages, themes, replay, import, copies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser import hands
+from tests.browser.conftest import Company
+from tests.browser.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+RECORDS = Path(__file__).parents[1] / "games" / "spada" / "records"
+
+
+def test_all_four_languages(company: Company, page: Page, server: Server) -> None:
+    """The form in the header changes everything, on every page, and keeps the place."""
+    company.allow(r"status of 404 .*/nowhere")
+    address = hands.table_for_one(page, server)
+    slug = address.rsplit("/", 1)[1]
+    paths = ("/", "/new/spada", "/help/spada", f"/t/{slug}", f"/t/{slug}/replay/0", "/nowhere")
+    texts: dict[str, dict[str, str]] = {path: {} for path in paths}
+    for language in ("it", "nl", "fr", "en"):
+        page.goto(address)
+        if page.evaluate("document.documentElement.lang") != language:
+            with page.expect_navigation():
+                page.select_option("#language", language)
+        assert page.url == address
+        assert page.evaluate("document.documentElement.lang") == language
+        for path in paths:
+            if path == "/nowhere":
+                found = page.evaluate("path => fetch(path).then((a) => a.text())", path)
+                texts[path][language] = found.split("<main")[1]
+            else:
+                page.goto(server.base + path)
+                texts[path][language] = page.inner_text("main")
+                assert page.evaluate("document.documentElement.lang") == language
+    for path, said in texts.items():
+        assert len(set(said.values())) == 4, f"{path} says the same in two languages"
+    # a turn is played in a language that is not the house's
+    page.goto(address)
+    with page.expect_navigation():
+        page.select_option("#language", "fr")
+    hands.click(page, "pass")
+
+
+def test_a_new_guest_is_spoken_to_in_the_language_of_the_browser(
+    company: Company, server: Server
+) -> None:
+    """As the browser asks, without a form."""
+    for locale, language in (("it-IT", "it"), ("nl-BE", "nl"), ("fr-CA", "fr"), ("pt-BR", "en")):
+        page = company.person(locale=locale)
+        page.goto(server.base)
+        assert page.evaluate("document.documentElement.lang") == language
+
+
+@pytest.mark.parametrize("system", ["light", "dark"])
+def test_the_theme_can_be_switched(company: Company, server: Server, system: str) -> None:
+    """The system's theme at first; then the visitor's, which stays."""
+    page = company.person(color_scheme=system)
+    paper = "getComputedStyle(document.body).backgroundColor"
+    page.goto(server.base)
+    first = page.evaluate(paper)
+    page.click("#theme")
+    second = page.evaluate(paper)
+    assert first != second
+    page.goto(f"{server.base}/help/spada")
+    assert page.evaluate(paper) == second
+    page.click("#theme")
+    assert page.evaluate(paper) == first
+
+
+def test_a_record_is_opened_and_stepped_through(page: Page, server: Server) -> None:
+    """Import opens the replay; links and arrow keys step; a step has a link of its own."""
+    page.goto(server.base)
+    page.set_input_files('[name="record"]', str(RECORDS / "steward-3.json"))
+    page.click(".import button")
+    page.wait_for_url("**/replay/0")
+    start = hands.text_of(page, ".position")
+    page.click("#next")
+    page.wait_for_url("**/replay/1")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**/replay/2")
+    second = hands.text_of(page, ".log")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**/replay/3")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**/replay/2")
+    assert hands.text_of(page, ".log") == second
+    page.click("#previous")
+    page.wait_for_url("**/replay/1")
+    page.goto(page.url.replace("/replay/1", "/replay/20"))
+    assert hands.text_of(page, ".position") != start
+    page.goto(page.url.replace("/replay/20", "/replay/1"))
+    # the end is the end
+    page.goto(page.url.replace("/replay/1", "/replay/337"))
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => location.pathname.endsWith('/replay/337')")
+    assert "337" in hands.text_of(page, ".steps .prompt")
+    # from any point a private copy, where the visitor plays every seat
+    page.goto(page.url.replace("/replay/337", "/replay/10"))
+    position = hands.text_of(page, ".position")
+    page.click('form[action$="/copy"] button')
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector(hands.ASKED)
+    copied = hands.text_of(page, "#part-position")
+    assert position.split("Your cards")[0][:60] == copied[:60]
+    for _ in range(6):
+        assert hands.wait_until_asked(page)
+        hands.click(page, hands.modest(hands.actions(page)))
+
+
+def test_a_running_table_is_copied_with_what_the_reader_knows(page: Page, server: Server) -> None:
+    """The own hand is the same; and what is tried there changes nothing here."""
+    address = hands.table_for_one(page, server)
+    hand = hands.text_of(page, "#part-position").split("hand: ")[1]
+    page.click('form[action$="/copy"] button')
+    page.wait_for_url(lambda url: "/t/" in url and url != address)
+    page.wait_for_selector(hands.ASKED)
+    assert hands.text_of(page, "#part-position").split("hand: ")[1] == hand
+    assert page.query_selector(hands.CURTAIN) is None
+    hands.click(page, "pass")
+    page.wait_for_selector(hands.ASKED)
+    assert "Black" in hands.text_of(page, "#part-question strong")
+    page.goto(address)
+    assert "pass" in hands.actions(page)
+
+
+def test_a_file_that_is_no_record_is_refused(
+    company: Company, page: Page, server: Server, tmp_path: Path
+) -> None:
+    """A page that says so, not a breakdown."""
+    company.allow(r"status of 4\d\d")
+    file = tmp_path / "no.json"
+    for text in ("{", '{"chancery": 1}', "[]", "<script>alert(1)</script>"):
+        file.write_text(text)
+        page.goto(server.base)
+        page.set_input_files('[name="record"]', str(file))
+        with page.expect_navigation() as navigation:
+            page.click(".import button")
+        assert navigation.value.status == 422
+        assert page.query_selector("main.fault")

@@ -1,0 +1,172 @@
+"""A guest plays: by mouse, on a phone, with the keyboard alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tests.browser import hands
+from tests.browser.conftest import Company
+from tests.browser.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+def test_a_guest_plays_a_whole_game_by_clicking(page: Page, server: Server) -> None:
+    """From the front page to the end: the form, buttons, the board, nothing else."""
+    page.goto(server.base)
+    page.click('a[href="/new/spada"]')
+    page.select_option('[name="option-players"]', "3")
+    page.click("button.main")
+    page.wait_for_url("**/t/*")
+    hands.mark(page)
+    board = buttons = 0
+    while hands.wait_until_asked(page):
+        # every other time something on the board, where there is one
+        if board <= buttons and hands.click_board(page):
+            board += 1
+            if "bid" in hands.actions(page):
+                hands.click(page, "bid")
+        else:
+            hands.click(page, hands.modest(hands.actions(page)))
+            buttons += 1
+        assert board + buttons < 400
+    assert buttons > 10
+    if page.query_selector("#part-live"):
+        assert board > 5
+    assert "The game is over." in hands.text_of(page, "#part-question")
+    assert page.locator("#part-seats .seat strong").count() == 3  # ranks and points
+    assert page.evaluate(hands.PAGE_KEPT)
+
+
+def test_play_now(page: Page, server: Server) -> None:
+    """One button: a seat against bots, without a name or a form."""
+    page.goto(server.base)
+    page.click("#play-spada")
+    page.wait_for_url("**/t/*")
+    assert page.locator("#part-seats .seat").count() == 4
+    assert page.locator("#part-seats .seat.own").count() == 1
+    for _ in range(3):
+        assert hands.wait_until_asked(page)
+        hands.click(page, hands.modest(hands.actions(page)))
+
+
+def test_a_turn_on_a_phone(person: Callable[..., Page], server: Server) -> None:
+    """390 wide, by touch: nothing hangs over the edge, and an offer can be made."""
+    page = person(
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        is_mobile=True,
+        device_scale_factor=2,
+    )
+
+    def fits() -> None:
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 390, f"{page.url} is {width} wide"
+
+    page.goto(server.base)
+    fits()
+    address = hands.table_for_one(page, server)
+    fits()
+    for wanted in ("add", "bid"):
+        before = hands.shown(page)
+        page.tap(f'#part-question [data-act^="{wanted}"] >> nth=0')
+        hands.wait_for_change(page, before)
+        fits()
+    assert hands.wait_until_asked(page)
+    hands.click_board(page, tap=True)
+    fits()
+    page.goto(f"{address}/replay/1")
+    fits()
+
+
+def test_a_turn_with_the_keyboard_alone(page: Page, server: Server) -> None:
+    """Tab and Enter: an offer of two cards, taken back to one, and made."""
+    hands.table_for_one(page, server)
+
+    def press(start: str) -> None:
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            focused = page.evaluate(
+                "(document.activeElement.dataset || {}).act || document.activeElement.id || ''"
+            )
+            if str(focused).startswith(start):
+                before = hands.shown(page)
+                page.keyboard.press("Enter")
+                hands.wait_for_change(page, before)
+                return
+        raise AssertionError(f"60 times Tab and no “{start}”")
+
+    press("add")
+    assert "bid" in hands.actions(page)
+    press("add")
+    press("undo")
+    press("bid")
+    assert "bid" not in hands.actions(page)
+
+
+def test_the_board_with_the_keyboard(page: Page, server: Server) -> None:
+    """What can be clicked on the board can be reached and pressed, and says what it does."""
+    hands.table_for_one(page, server)
+    if page.query_selector("#part-live") is None:
+        return
+    for key in ("Enter", "Space"):
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate(f"document.activeElement.matches({hands.LEGAL!r})"):
+                break
+        named = "document.activeElement.getAttribute('aria-label')"
+        assert page.evaluate("document.activeElement.getAttribute('role')") == "button"
+        assert "offer" in str(page.evaluate(named))
+        before = hands.shown(page)
+        page.keyboard.press(key)
+        hands.wait_for_change(page, before)
+    assert "bid" in hands.actions(page)
+
+
+def test_undo(page: Page, server: Server) -> None:
+    """Taken back: the same question as before, and the log says so."""
+    hands.table_for_one(page, server)
+    before = hands.actions(page)
+    own = hands.text_of(page, "#part-position")
+    hands.click(page, before[0])
+    assert hands.actions(page) != before
+    changed = hands.shown(page)
+    page.click("#undo")
+    hands.wait_for_change(page, changed)
+    assert hands.actions(page) == before
+    assert hands.text_of(page, "#part-position") == own
+    assert page.query_selector("#undo") is None  # nothing is left to take back
+
+
+def test_what_is_illegal_is_refused_with_a_reason(
+    company: Company, page: Page, server: Server
+) -> None:
+    """Asked past the buttons: refused, with the reason and the paragraph; nothing changes."""
+    company.allow(r"status of (422|403)")
+    hands.table_for_one(page, server)
+    state = hands.fetched(page, "/state?seat=0")
+    asked = {"seat": "0", "question": state["question"]}
+    cases = [
+        (asked | {"actions": ["attack black"]}, 422),
+        (asked | {"actions": ["fly to the moon"]}, 422),
+        (asked | {"actions": ["pass"], "question": "bid.99"}, 422),
+        (asked | {"actions": ["pass"], "seat": "1"}, 403),
+        (asked | {"actions": "pass"}, 422),
+        (asked | {"actions": []}, 422),
+    ]
+    reasons = []
+    for body, status in cases:
+        refused = hands.fetched(page, "/act", body)
+        assert (refused["status"], bool(refused["error"])) == (status, True), body
+        reasons.append((refused["error"], refused["rule"]))
+    assert reasons[0][1], "an action against the rules names the paragraph"
+    why = hands.fetched(page, "/why", {"seat": "0", "action": "attack black"})["why"]
+    assert (why["error"], why["rule"]) == reasons[0]
+    after = hands.fetched(page, "/state?seat=0")
+    assert after == state
+    # without the token the page got, not even a legal action counts
+    page.evaluate("document.getElementById('table').dataset.token = 'x'.repeat(64)")
+    assert hands.fetched(page, "/act", asked | {"actions": ["pass"]})["status"] == 403
+    assert hands.fetched(page, "/state?seat=0") == state

@@ -1,0 +1,50 @@
+"""The server stops and comes back; the pages bear it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.browser import hands
+from tests.browser.conftest import Company
+from tests.browser.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+GONE = r"ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESP"
+
+
+def test_a_page_recovers_when_the_server_comes_back(
+    company: Company, page: Page, own_server: Server
+) -> None:
+    """It says that the connection is lost, then goes on by itself where it was."""
+    company.allow(GONE)
+    hands.table_for_one(page, own_server)
+    hands.mark(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    taken = hands.actions(page)
+    assert own_server.stop() < 3
+    page.wait_for_selector("#connection:not([hidden])", timeout=5_000)
+    own_server.start()
+    page.wait_for_selector("#connection", state="hidden", timeout=8_000)
+    assert hands.actions(page) == taken
+    other.close()
+    for _ in range(3):
+        assert hands.wait_until_asked(page)
+        hands.click(page, hands.modest(hands.actions(page)))
+    assert page.evaluate(hands.PAGE_KEPT)
+
+
+def test_the_server_stops_soon_with_streams_open(company: Company, own_server: Server) -> None:
+    """Five people look; SIGTERM; three seconds."""
+    company.allow(GONE)
+    first = company.person()
+    address = hands.table_for_one(first, own_server)
+    for _ in range(4):
+        page = company.person()
+        with page.expect_response("**/events*"):
+            page.goto(address)
+    assert own_server.stop() < 3
+    assert own_server.process is not None
+    assert own_server.process.returncode == 0

@@ -1,0 +1,103 @@
+"""The arena, the benchmark and the coverage of a rulebook, with their stable JSON."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from chancery.arena import bench, tournament
+from chancery.cli.main import main
+from chancery.games import find
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def arena(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    assert main(["arena", "spada", "--json", *arguments]) == 0
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_arena_json(capsys: pytest.CaptureFixture[str]) -> None:
+    seats = "random,random,random"
+    found = arena(capsys, "--seats", seats, "--games", "30", "--option", "players=3")
+    wanted = {"game", "options", "games", "errors", "decisions", "seconds", "seats"}
+    assert wanted <= found.keys()
+    assert (found["game"], found["games"], found["errors"]) == ("spada", 30, 0)
+    rows = found["seats"]
+    assert isinstance(rows, list)
+    assert [row["seat"] for row in rows] == ["yellow", "black", "white"]
+    assert sum(row["wins"] for row in rows) == pytest.approx(30)
+    for row in rows:
+        assert row["win_rate_low"] <= row["win_rate"] <= row["win_rate_high"]
+        assert set(row) == {
+            "seat", "bot", "wins", "win_rate", "win_rate_low", "win_rate_high", "points_mean",
+            "rank_mean",
+        }  # fmt: skip
+
+
+def test_the_result_does_not_depend_on_the_number_of_processes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    seats = "steward,random,random,random"
+    found = [
+        arena(capsys, "--seats", seats, "--games", "45", "--seed", "5", "--jobs", jobs)
+        for jobs in ("1", "2")
+    ]
+    for report in found:
+        del report["seconds"]
+    assert found[0] == found[1]
+
+
+def test_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    seats = "random,random,random,random"
+    assert main(["arena", "spada", "--seats", seats, "--games", "3"]) == 0
+    out = capsys.readouterr().out
+    assert "Win rate" in out
+    assert "3 games, 0 errors" in out
+
+
+def test_an_error_ends_its_game_not_the_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = tournament.Plan("spada", {}, ("random",) * 4, 5, "1")
+    start = find("spada").start
+
+    def broken(options: object, seed: str, **rest: object) -> object:
+        if seed == "1:3":
+            raise RuntimeError("broken")
+        return start(options, seed, **rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(find("spada"), "start", broken)
+    report = tournament.run(plan)
+    assert report.played == 4
+    assert report.errors == [("1:3", "RuntimeError: broken")]
+
+
+def test_bench_json(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "ROUNDS", 1)
+    assert main(["bench", "spada", "--seconds", "0.05", "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert set(found) == {
+        "game", "games_per_s", "decisions_per_s", "clone_us", "view_us", "peer", "peer_per_s",
+        "ratio",
+    }  # fmt: skip
+    assert found["decisions_per_s"] > 0
+    assert found["peer"] == "python-chess"
+
+
+def test_every_rule_has_code_and_a_test(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert main(["coverage", "spada"]) == 0, capsys.readouterr().out
+    assert "89 items, 0 without" in capsys.readouterr().out
+
+
+def test_coverage_notices_what_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["coverage", "spada", "--tests", str(tmp_path)]) == 1
+    assert "no test" in capsys.readouterr().out
+    (tmp_path / "test_x.py").write_text('@pytest.mark.rule("spada", "nonsense")\ndef test(): ...')
+    assert main(["coverage", "spada", "--tests", str(tmp_path)]) == 2
+    assert "nonsense" in capsys.readouterr().err
+    assert main(["coverage", "spada", "--tests", "nowhere"]) == 2

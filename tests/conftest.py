@@ -1,0 +1,27 @@
+"""What all tests share: hypothesis without chance of its own, so that no test is flaky."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+
+# Django reads its settings before any folder of tests is looked at: its home is named here.
+HOME = tempfile.mkdtemp(prefix="chancery-tests-")
+atexit.register(shutil.rmtree, HOME, ignore_errors=True)
+os.environ.setdefault("CHANCERY_HOME", HOME)
+os.environ.setdefault("CHANCERY_BOT_PACE", "0")
+
+from hypothesis import HealthCheck, settings  # noqa: E402
+
+settings.register_profile(
+    "chancery",
+    derandomize=True,  # the same examples on every run and on every machine
+    deadline=None,
+    database=None,
+    max_examples=40,
+    print_blob=False,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("chancery")

@@ -1,0 +1,77 @@
+"""Options: what a table decides before the game."""
+
+from __future__ import annotations
+
+import pytest
+
+from chancery.core import BadOption, Option
+from chancery.core.options import settle, spell
+from chancery.core.words import T
+
+PLAYERS = Option("players", T("Players"), {4: T("four"), 3: T("three")}, 4)
+ENDING = Option("ending", T("Ending"), {"short": T("short"), "long": T("long")}, "long")
+CARDS = Option("cards", T("Cards"), {True: T("used"), False: T("not used")}, True)
+ALL = (PLAYERS, ENDING, CARDS)
+
+
+def test_what_nobody_chooses_has_its_default() -> None:
+    assert settle(ALL, {}) == {"players": 4, "ending": "long", "cards": True}
+
+
+def test_what_is_chosen_counts_and_the_order_is_always_the_same() -> None:
+    settled = settle(ALL, {"cards": False, "players": 3})
+    assert list(settled.items()) == [("players", 3), ("ending", "long"), ("cards", False)]
+
+
+@pytest.mark.parametrize("value", [5, "4", 4.0, None, True, [4], {}])
+def test_a_value_that_an_option_does_not_take_is_named(value: object) -> None:
+    with pytest.raises(BadOption) as caught:
+        settle(ALL, {"players": value})
+    assert str(caught.value) == f"{value} is no value of players; it takes 4, 3."
+
+
+def test_one_is_not_yes() -> None:
+    with pytest.raises(BadOption, match="1 is no value of cards; it takes yes, no"):
+        settle(ALL, {"cards": 1})
+
+
+def test_an_option_that_does_not_exist_is_named_with_those_that_do() -> None:
+    with pytest.raises(BadOption) as caught:
+        settle(ALL, {"colour": "red"})
+    assert str(caught.value) == (
+        "There is no option colour; the options are players, ending, cards."
+    )
+
+
+def test_a_hostile_name_or_value_is_cut_short() -> None:
+    for chosen in ({"x" * 1000: 1}, {"players": "x" * 1000}):
+        with pytest.raises(BadOption) as caught:
+            settle(ALL, chosen)
+        assert len(str(caught.value)) < 120
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "value"),
+    [
+        (PLAYERS, "3", 3),
+        (PLAYERS, " 4 ", 4),
+        (ENDING, "SHORT", "short"),
+        (CARDS, "yes", True),
+        (CARDS, "No", False),
+    ],
+)
+def test_a_value_is_read_as_people_type_it(option: Option, text: str, value: object) -> None:
+    assert option.read(text) is value or option.read(text) == value
+    assert type(option.read(text)) is type(value)
+
+
+@pytest.mark.parametrize("text", ["", "true", "1", "maybe"])
+def test_a_text_that_names_no_value_is_refused(text: str) -> None:
+    with pytest.raises(BadOption, match="it takes yes, no"):
+        CARDS.read(text)
+
+
+def test_every_value_is_read_back_from_its_spelling() -> None:
+    for option in ALL:
+        for value in option.values:
+            assert option.read(spell(value)) == value

@@ -1,0 +1,75 @@
+"""The databases: SQLite always, PostgreSQL where it can be reached."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import pytest
+
+from tests.crash.house import Database, Killable, Postgres, Sqlite
+
+POSTGRES = os.environ.get("CHANCERY_TEST_POSTGRES") or "postgres://postgres@127.0.0.1:5432/test"
+REQUIRED = os.environ.get("CHANCERY_REQUIRE_ALL") == "1"
+
+
+@cache
+def _missing() -> str:
+    """Why PostgreSQL is not tried."""
+    try:
+        import psycopg
+    except ImportError:
+        return "psycopg is not installed"
+    try:
+        psycopg.connect(POSTGRES, connect_timeout=3).close()
+    except psycopg.Error as error:
+        said = str(error).strip().splitlines()
+        return f"not reachable at {urlsplit(POSTGRES).hostname}: {said[0] if said else error!r}"
+    return ""
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """One line if something was left out."""
+    if _missing() and not REQUIRED:
+        terminalreporter.write_line(f"tests/crash: PostgreSQL was left out: {_missing()}")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    """An empty database of our own, dropped afterwards."""
+    if request.param == "sqlite":
+        yield Sqlite(tmp_path / "site")
+        return
+    if _missing():
+        (pytest.fail if REQUIRED else pytest.skip)(f"PostgreSQL: {_missing()}")
+    import psycopg
+
+    name = f"chancery_crash_{uuid.uuid4().hex[:12]}"
+    with psycopg.connect(POSTGRES, autocommit=True) as server:
+        server.execute(f'CREATE DATABASE "{name}"')
+    try:
+        yield Postgres(urlunsplit(urlsplit(POSTGRES)._replace(path=f"/{name}")))
+    finally:
+        with psycopg.connect(POSTGRES, autocommit=True) as server:
+            server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@pytest.fixture
+def house(database: Database, tmp_path: Path) -> Iterator[Callable[[], Killable]]:
+    """Start a server on the database, as often as it is called."""
+    servers: list[Killable] = []
+
+    def start() -> Killable:
+        server = Killable(tmp_path / "site", database)
+        servers.append(server)
+        server.start()
+        return server
+
+    yield start
+    for server in servers:
+        server.close()

@@ -1,0 +1,104 @@
+"""The site, with a hand on the switch: killed with -9 at a named point when a marker says so.
+
+The folder CHANCERY_KILL may hold one file, named after a point. Nothing of the house is
+changed for it: the hooks are in the database connection and around the ASGI application.
+
+    python runner.py --port 8000     the server
+    python runner.py --work          the bots' worker
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+POINTS = ("before-insert", "after-insert", "after-commit", "before-reply", "before-notice")
+LOG_TABLE = 'INSERT INTO "web_entry"'
+
+
+def die_at(point: str) -> None:
+    """The end, if it was asked for here."""
+    if (Path(os.environ["CHANCERY_KILL"]) / point).exists():
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def around_insert(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+    """Around every statement; those that write the log are the ones meant."""
+    if not sql.startswith(LOG_TABLE):
+        return execute(sql, params, many, context)
+    die_at("before-insert")
+    found = execute(sql, params, many, context)
+    die_at("after-insert")
+    from django.db import transaction
+
+    assert transaction.get_connection().in_atomic_block, "the log is written in a transaction"
+    transaction.on_commit(lambda: die_at("after-commit"))
+    return found
+
+
+def watch_connections() -> None:
+    """Every connection to the database, of whatever thread, gets the hook."""
+    from django.db.backends.signals import connection_created
+
+    def made(connection: Any, **_: Any) -> None:
+        if around_insert not in connection.execute_wrappers:
+            connection.execute_wrappers.append(around_insert)
+
+    connection_created.connect(made, weak=False)
+
+
+class Watched:
+    """The application; what it sends goes through our hands."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """One request."""
+        path = scope.get("path", "")
+
+        async def sending(message: Any) -> None:
+            if path.endswith("/act") and message["type"] == "http.response.start":
+                die_at("before-reply")
+            if path == "/events" and b"data:" in message.get("body", b""):
+                die_at("before-notice")
+            await send(message)
+
+        await self.application(scope, receive, sending)
+
+
+def main() -> None:
+    """Serve, or work."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--port", type=int)
+    parser.add_argument("--work", action="store_true")
+    args = parser.parse_args()
+    from chancery.web import serve
+
+    serve.prepare()
+    watch_connections()
+    from django.db import connections
+
+    connections.close_all()  # those made so far have no hook
+    if args.work:
+        serve.work()
+        return
+    import uvicorn
+
+    from chancery.web.asgi import application
+
+    uvicorn.run(
+        Watched(application),
+        host="127.0.0.1",
+        port=args.port,
+        log_level="warning",
+        lifespan="off",
+        timeout_graceful_shutdown=1,
+    )
+
+
+if __name__ == "__main__":
+    main()

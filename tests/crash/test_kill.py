@@ -1,0 +1,140 @@
+"""The server killed with -9 at every point of an action: nothing acknowledged is lost."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from tests.crash.house import (
+    LOST,
+    Answer,
+    Chair,
+    Database,
+    Guest,
+    Killable,
+    listen,
+    play,
+    sit_down,
+    whose_turn,
+)
+from tests.crash.runner import POINTS
+
+COMMITTED = ("after-commit", "before-reply", "before-notice")
+
+
+def _public(legal: Sequence[str]) -> list[str]:
+    return [action for action in legal if action.split()[0] not in ("add", "discard")]
+
+
+def _die(
+    point: str,
+    server: Killable,
+    database: Database,
+    chairs: Sequence[Chair],
+    chance: random.Random,
+) -> None:
+    """One action at which the server dies at a point, and everything that must hold then."""
+    slug = chairs[0].slug
+    turn = whose_turn(chairs)
+    assert turn is not None
+    while not (public := _public(turn.legal)):  # of a step of a draft there is no notice
+        play(chairs, chance, 1)
+        turn = whose_turn(chairs)
+        assert turn is not None
+    before = database.log(slug)
+    action = chance.choice(public)
+    stream, told = listen(server.base, slug)
+    assert told() is not None  # the version now; the next is the notice
+    server.kill_at(point)
+    answer: Answer | None
+    try:
+        answer = turn.chair.send(action, turn.question)
+    except LOST:
+        answer = None
+    server.wait_until_killed()
+    assert told() is None, "nobody has heard of it"
+    stream.close()
+    if point != "before-notice":
+        assert answer is None
+    # what is on disk: all of it, or nothing
+    after = database.log(slug)
+    assert after[: len(before)] == before
+    new = [(line.seat, line.action) for line in after[len(before) :]]
+    assert new == ([(turn.chair.seat, action)] if point in COMMITTED else [])
+    if answer is not None:
+        assert answer.status == 200
+        assert new, "what was acknowledged is there"
+    server.start()
+    assert database.log(slug) == after
+    # whoever got no answer asks again, as a browser does: it counts once
+    again = turn.chair.send(action, turn.question)
+    assert again.status == 200, again
+    final = database.log(slug)
+    assert [(line.seat, line.action) for line in final[len(before) :]] == [
+        (turn.chair.seat, action)
+    ]
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_killed_at(point: str, house: Callable[[], Killable], database: Database) -> None:
+    """One point, with some play before and after."""
+    server = house()
+    chairs = sit_down([Guest(server.base) for _ in range(3)])
+    slug = chairs[0].slug
+    chance = random.Random(point)
+    play(chairs, chance, 5)
+    _die(point, server, database, chairs, chance)
+    before = [(line.seat, line.action) for line in database.log(slug)]
+    assert len(before) >= 6
+    played = play(chairs, chance, 4)
+    assert [(line.seat, line.action) for line in database.log(slug)] == before + played
+
+
+def test_killed_at_every_point_and_played_to_the_end(
+    house: Callable[[], Killable], database: Database
+) -> None:
+    """One game survives all of them, and the log at the end is what was acknowledged."""
+    server = house()
+    chairs = sit_down([Guest(server.base) for _ in range(3)])
+    slug = chairs[0].slug
+    chance = random.Random(1)
+    for point in POINTS:
+        play(chairs, chance, 8)
+        _die(point, server, database, chairs, chance)
+    before = [(line.seat, line.action) for line in database.log(slug)]
+    played = play(chairs, chance)
+    assert [(line.seat, line.action) for line in database.log(slug)] == before + played
+    assert all(chair.state()["over"] for chair in chairs)
+    assert whose_turn(chairs) is None
+
+
+@pytest.mark.parametrize("point", ["before-insert", "after-insert", "after-commit"])
+def test_the_bots_worker_killed_at(
+    point: str, house: Callable[[], Killable], database: Database
+) -> None:
+    """Another worker goes on when the lease has run out, and the table is played on."""
+    server = house()
+    chairs = sit_down([Guest(server.base)], bots=2)
+    slug = chairs[0].slug
+    chance = random.Random(point)
+    turn = whose_turn(chairs)
+    assert turn is not None
+    assert turn.chair.send("pass", turn.question).status == 200
+    before = database.log(slug)
+    server.kill_at(point)
+    worker = server.start_worker()
+    assert worker.wait(15) == -9
+    server.forget()
+    after = database.log(slug)
+    assert after[: len(before)] == before
+    assert len(after) - len(before) == int(point in COMMITTED)
+    with server.worker():
+        # the lease of the dead one: let its time be over
+        database.rows("UPDATE web_work SET lease_until = '2000-01-01 00:00:00+00'")
+        played = play(chairs, chance, 6)
+        assert len(played) == 6
+    final = database.log(slug)
+    assert final[: len(after)] == after
+    assert [line.action for line in final if line.seat == 0] == ["pass", *(a for _, a in played)]

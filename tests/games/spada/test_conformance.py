@@ -1,0 +1,28 @@
+"""The conformance suite, in every mode."""
+
+import pytest
+
+from chancery.conformance import Visits, check_sitting, check_walk
+from tests.games.spada.modes import GAME, MODES, mode_name
+
+
+@pytest.mark.parametrize("mode", MODES, ids=mode_name)
+def test_walk(mode: dict[str, object]) -> None:
+    visits = check_walk(GAME, mode, f"walk {mode_name(mode)}")
+    assert visits.twin_steps > 100
+
+
+@pytest.mark.parametrize("mode", MODES, ids=mode_name)
+def test_sitting(mode: dict[str, object]) -> None:
+    check_sitting(GAME, mode, f"sitting {mode_name(mode)}")
+
+
+def test_walks_come_by_everything() -> None:
+    visits = Visits()
+    for number in range(24):
+        mode = MODES[number * 5 % len(MODES)]
+        visits.merge(check_walk(GAME, mode, f"visits {number}", thorough=0.03))
+    assert visits.never(GAME) == {}
+    assert visits.not_now() < 0.05
+    # Most of a random action's refusals say that it belongs elsewhere; the others are specific.
+    assert len(visits.refusals) > 12

@@ -1,0 +1,218 @@
+"""The board as a picture: whole, safe, the same for equal views, and clickable."""
+
+import random
+import re
+import time
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from chancery import bots
+from chancery.core import State
+from chancery.core.svg import tag
+from chancery.games.spada import drawing
+from tests.games.spada.modes import GAME, MODES, mode_name
+
+SHORT = MODES[::7]
+GROUND_LIMIT, LIVE_LIMIT = 60_000, 40_000
+USUAL_TIME = 0.004
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"\'><g onload="x"/>&amp;',
+    "W" * 60,
+    "\u202eשלום עליכם\u202c]]>\x00\x1b\ud800",
+)
+
+
+def walk(options: dict[str, Any], seed: str, steward: bool = False) -> Iterator[State]:
+    """Every position of a game; the last one has a result."""
+    dice = random.Random(seed)
+    state = GAME.start(options, seed)
+    players = [bots.make("steward", GAME, f"{seed}{seat}") for seat in range(len(state.seats))]
+    while state.asked:
+        yield state
+        seat = dice.choice(state.asked).seat
+        legal = state.legal(seat)
+        if steward:
+            asked = next(question for question in state.asked if question.seat == seat)
+            action = players[seat].choose(state.view(seat), asked, legal)
+        else:
+            action = dice.choice(legal)
+        state.apply(action, seat)
+    yield state
+
+
+def speaker(state: State, language: str = "en", names: tuple[str, ...] = ()) -> Any:
+    return GAME.speaker(language, names, state.seats)
+
+
+def checked(markup: str) -> list[ElementTree.Element]:
+    """The elements of a layer, if nothing in it could run, style or fetch anything."""
+    assert "<!" not in markup
+    elements = list(ElementTree.fromstring(markup).iter())
+    for element in elements:
+        assert element.tag.removeprefix("{http://www.w3.org/2000/svg}") in {
+            "svg", "g", "defs", "use", "path", "rect", "circle", "ellipse", "text", "title",
+        }  # fmt: skip
+        for name, value in element.attrib.items():
+            assert name != "style"
+            assert not name.lower().startswith("on")
+            assert ("href" not in name) or (name == "href" and value.startswith("#"))
+            assert "url(" not in value
+    return elements
+
+
+def ids(elements: list[ElementTree.Element]) -> list[str]:
+    return [element.attrib["id"] for element in elements if "id" in element.attrib]
+
+
+def targets(elements: list[ElementTree.Element]) -> set[str]:
+    return {e.attrib["data-target"] for e in elements if "data-target" in e.attrib}
+
+
+@pytest.mark.parametrize("mode", SHORT, ids=mode_name)
+@pytest.mark.parametrize("steward", [False, True], ids=["random", "steward"])
+def test_layers_are_sound_and_whatever_is_legal_can_be_clicked(
+    mode: dict[str, Any], steward: bool
+) -> None:
+    ground: list[ElementTree.Element] = []
+    for number, state in enumerate(walk(mode, mode_name(mode), steward)):
+        if not ground:
+            land = GAME.ground(state.frame, speaker(state))
+            assert land is not None
+            assert len(land.encode()) <= GROUND_LIMIT
+            ground = checked(land)
+        for asked in state.asked:
+            view = state.view(asked.seat)
+            wanted = {GAME.target(view, action) for action in state.legal(asked.seat)} - {None}
+            if not wanted and number % 9:
+                continue
+            live = GAME.draw(view, speaker(state))
+            assert live is not None
+            assert len(live.encode()) <= LIVE_LIMIT
+            if number % 5:
+                assert all(f'data-target="{target}"' in live for target in wanted)
+                continue
+            elements = checked(live)
+            assert wanted <= targets(elements)
+            used = ids(ground) + ids(elements)
+            assert len(used) == len(set(used))
+            for layer in (ground, elements):
+                shown = {e.attrib["href"][1:] for e in layer if "href" in e.attrib}
+                assert shown <= set(ids(layer))
+            for element in elements:
+                assert "data-target" not in element.attrib or element[0].tag.endswith("title")
+    assert state.result is not None
+    for viewer in (None, 0):
+        checked(GAME.draw(state.view(viewer), speaker(state)) or "")
+
+
+def test_every_verb_has_a_heading_or_stands_alone_and_previews_are_said() -> None:
+    alone, said = set(), set()
+    for seed in ("a", "b", "c"):
+        for state in walk({"players": 4, "agenda": "short"}, seed):
+            for asked in state.asked:
+                view = state.view(asked.seat)
+                for action in state.legal(asked.seat):
+                    if GAME.group(action) is None:
+                        alone.add(action.verb)
+                    preview = GAME.preview(view, action)
+                    if preview is not None:
+                        assert speaker(state).say(preview)
+                        said.add(action.verb)
+    assert alone == {"pass", "bid", "done", "defend", "yield"}
+    assert said >= {"add", "bid", "pass", "build", "assign", "attack", "take", "discard"}
+
+
+def test_hostile_names_are_only_names() -> None:
+    for mode in ({"players": 4}, {"players": 3}):
+        state = next(walk(mode, "hostile"))
+        told = speaker(state, names=HOSTILE[: len(state.seats)])
+        for viewer in (None, 0, 1):
+            elements = checked(GAME.draw(state.view(viewer), told) or "")
+            texts = [element.text for element in elements]
+            assert HOSTILE[0] in texts  # whole, as a title
+            assert all(len(text or "") < 100 for text in texts)
+        checked(GAME.ground(state.frame, told) or "")
+    assert ElementTree.fromstring(drawing.standalone(state.view(0), told)) is not None
+
+
+def test_twins_look_alike() -> None:
+    """What the reader may not know is not in the picture."""
+    for number, state in enumerate(walk({"players": 4}, "twins", steward=True)):
+        if number % 11:
+            continue
+        for viewer in (None, 0, 2):
+            view = state.view(viewer)
+            if viewer is not None and any(
+                state.drafting(seat) for seat in range(4) if seat != viewer
+            ):
+                continue
+            twin = GAME.sample(view, str(number)).view(viewer)
+            assert GAME.draw(twin, speaker(state)) == GAME.draw(view, speaker(state))
+
+
+def test_the_ground_depends_on_the_frame_and_the_language_alone() -> None:
+    states = list(walk({"players": 3, "scoring": "original"}, "ground"))
+    first, last = states[0], states[-1]
+    for language in ("en", "it"):
+        told = speaker(first, language)
+        named = speaker(first, language, ("Anna", "Bruno", "Carla"))
+        assert GAME.ground(first.frame, told) == GAME.ground(last.frame, named)
+    other = GAME.start({"players": 4}, "ground")
+    assert GAME.ground(first.frame, told) != GAME.ground(other.frame, speaker(other, "it"))
+
+
+def test_pieces_keep_their_ids() -> None:
+    """The same houses, and the same marker of office, from the first picture to the last."""
+    wanted = {f"house-{seat}-{n}" for seat in ("yellow", "black", "white") for n in range(1, 7)}
+    wanted |= {"staff", "cathedral", "fief-black", "hand-white", "points-yellow"}
+    for number, state in enumerate(walk({"players": 3}, "ids")):
+        if number % 20 == 0:
+            assert wanted <= set(ids(checked(GAME.draw(state.view(None), speaker(state)) or "")))
+
+
+def test_drawing_is_quick() -> None:
+    state = list(walk({"players": 4}, "quick", steward=True))[-1]
+    view, told = state.view(0), speaker(state)
+    GAME.draw(view, told)
+    times = []
+    for _ in range(20):
+        began = time.perf_counter()
+        GAME.draw(view, told)
+        times.append(time.perf_counter() - began)
+    assert min(times) < USUAL_TIME
+
+
+def test_the_style_sheet_fetches_nothing_and_knows_every_class() -> None:
+    assert GAME.style is not None
+    css = GAME.style.read_text("utf-8")
+    assert "url(" not in css
+    assert "@import" not in css
+    used: set[str] = set()
+    for number, state in enumerate(walk({"players": 3}, "style", steward=True)):
+        if number % 25 == 0 or not state.asked:
+            for layer in (GAME.ground(state.frame, speaker(state)),
+                          GAME.draw(state.view(0), speaker(state))):  # fmt: skip
+                for element in checked(layer or ""):
+                    used.update(element.attrib.get("class", "").split())
+    known = set(re.findall(r"\.([\w-]+)", css))
+    assert used - known == {"spada-ground", "spada-live"}
+
+
+@pytest.mark.parametrize(
+    ("name", "attributes"),
+    [
+        ("script", {}),
+        ("image", {}),
+        ("g", {"style": "fill: red"}),
+        ("g", {"onclick": "x"}),
+        ("use", {"href": "https://example.org/#x"}),
+        ("g", {'x="1" onclick': "x"}),
+    ],
+)
+def test_what_could_run_or_fetch_is_not_drawn(name: str, attributes: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match="drawing"):
+        tag(name, **attributes)

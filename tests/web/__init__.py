@@ -1,0 +1,1 @@
+"""The site: pages, tables, live play and bots, through HTTP and by direct calls."""

@@ -1,0 +1,59 @@
+"""The site in a temporary home, with bots that do not dawdle and nothing remembered.
+
+The home has to be named before Django reads its settings. When the whole suite is run that has
+happened by the time this file is read, so the test database is named here once more.
+"""
+
+from __future__ import annotations
+
+import atexit
+import itertools
+import os
+import secrets
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from hashlib import blake2b
+from pathlib import Path
+from types import SimpleNamespace
+
+HOME = Path(tempfile.mkdtemp(prefix="chancery-tests-"))
+atexit.register(shutil.rmtree, HOME, ignore_errors=True)
+os.environ["CHANCERY_HOME"] = str(HOME)
+os.environ["CHANCERY_BOT_PACE"] = "0"
+
+import pytest  # noqa: E402
+from django.conf import settings  # noqa: E402
+
+if not os.environ.get("DATABASE_URL"):
+    # a file, as on a real site: one in memory locks in another way
+    settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(HOME / "test.sqlite3")
+
+
+@pytest.fixture(autouse=True)
+def _fresh_site(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Every test begins as after a restart of the server, and chance is the same every time."""
+    from chancery.web import models, sittings, worker
+
+    numbers = itertools.count()
+
+    def token_hex(size: int) -> str:
+        return blake2b(str(next(numbers)).encode(), digest_size=size).hexdigest()
+
+    chance = SimpleNamespace(token_hex=token_hex, token_urlsafe=secrets.token_urlsafe)
+    monkeypatch.setattr(models, "secrets", chance)
+    monkeypatch.setattr(worker, "PACE", 0)
+    sittings.forget()
+    yield
+    sittings.forget()
+
+
+@pytest.fixture
+def locked() -> Callable[..., None]:
+    """Something that answers as a locked database does."""
+    from django.db import OperationalError
+
+    def refuse(*args: object, **named: object) -> None:
+        raise OperationalError("database is locked")
+
+    return refuse

@@ -1,0 +1,193 @@
+"""People with browsers: what a test does at the site, it does as one of them."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+from django.db import connections
+from django.http import HttpResponse
+from django.test import Client
+
+from chancery.table import Sitting
+from chancery.web import sittings, worker
+from chancery.web.models import Table
+
+JSON = {"accept": "application/json"}
+
+
+class Person:
+    """Somebody with a browser of his own: cookies, a language, and the token of a page."""
+
+    def __init__(self, language: str = "en") -> None:
+        self.client = Client(
+            enforce_csrf_checks=True,
+            raise_request_exception=False,  # a breakdown is an answer too: 500
+            headers={"accept-language": language},
+        )
+        self._token = ""
+
+    # -- reading -----------------------------------------------------------------------
+
+    def get(self, path: str, **headers: str) -> HttpResponse:
+        """A page."""
+        return self.client.get(path, headers=headers or None)
+
+    def ask(self, path: str) -> HttpResponse:
+        """What a script gets."""
+        return self.client.get(path, headers=JSON)
+
+    def page(self, table: Table) -> str:
+        """The page of a table as text."""
+        answer = self.get(f"/t/{table.slug}")
+        assert answer.status_code == 200, answer.content
+        return answer.content.decode()
+
+    def state(self, table: Table, seat: int | None = None) -> dict[str, Any]:
+        """What the script of a table page gets."""
+        answer = self.ask(f"/t/{table.slug}/state" + ("" if seat is None else f"?seat={seat}"))
+        assert answer.status_code == 200, answer.content
+        return answer.json()
+
+    # -- sending -----------------------------------------------------------------------
+
+    @property
+    def token(self) -> str:
+        """The token of a page that the person has open."""
+        if not self._token:
+            page = self.get("/new/spada").content.decode()
+            self._token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)[1]
+        return self._token
+
+    def post(self, path: str, form: Mapping[str, str] | None = None) -> HttpResponse:
+        """Send a form."""
+        return self.client.post(path, {"csrfmiddlewaretoken": self.token, **(form or {})})
+
+    def send(self, table: Table, verb: str, body: Any) -> HttpResponse:
+        """Send what the script of a table page would send; a text goes as it is."""
+        text = body if isinstance(body, str | bytes) else json.dumps(body)
+        return self.client.post(
+            f"/t/{table.slug}/{verb}",
+            text,
+            content_type="application/json",
+            headers={**JSON, "x-csrftoken": self.token},
+        )
+
+    def act(
+        self, table: Table, seat: int, *actions: str, question: str | None = None
+    ) -> HttpResponse:
+        """Answer the question that is open for a seat, or another one."""
+        if question is None:
+            question = sitting_of(table).question(seat) or "none.0"
+        body = {"seat": str(seat), "actions": list(actions), "question": question}
+        return self.send(table, "act", body)
+
+    def talk(self, table: Table, text: str) -> HttpResponse:
+        """Say something at a table."""
+        return self.send(table, "talk", {"text": text})
+
+    # -- tables ------------------------------------------------------------------------
+
+    def play_now(self, game: str = "spada") -> Table:
+        """Press the big button."""
+        return table_at(self.post(f"/play/{game}"))
+
+    def request_table(
+        self, seats: Sequence[str], options: Mapping[str, str] | None = None, names: str = ""
+    ) -> HttpResponse:
+        """Fill in the form for a new table: a kind for each seat, names separated by commas."""
+        form = {f"seat-{number}": kind for number, kind in enumerate(seats)}
+        form |= {f"name-{n}": name for n, name in enumerate(names.split(",")) if name}
+        chosen = {"players": str(len(seats)), **(options or {})}
+        form |= {f"option-{name}": value for name, value in chosen.items()}
+        return self.post("/new/spada", form)
+
+    def open(self, *seats: str, options: Mapping[str, str] | None = None, names: str = "") -> Table:
+        """Open a table of La Spada e la Fede."""
+        return table_at(self.request_table(seats, options, names))
+
+    def sit(
+        self, table: Table, seat: object, invitation: str | None = None, name: str = ""
+    ) -> HttpResponse:
+        """Take a seat with the invitation."""
+        form = {"invitation": table.invitation if invitation is None else invitation}
+        return self.post(f"/t/{table.slug}/sit", {**form, "seat": str(seat), "name": name})
+
+
+# -- what the server knows ---------------------------------------------------------------
+
+
+def table_at(answer: HttpResponse) -> Table:
+    """The table that an answer leads to."""
+    assert answer.status_code == 302, answer.content
+    return Table.objects.get(slug=answer.url.rpartition("/")[2])
+
+
+def sitting_of(table: Table) -> Sitting:
+    """The sitting as the log on disk tells it."""
+    return sittings.load(Table.objects.get(pk=table.pk))
+
+
+def seat_asked(table: Table) -> int:
+    """The seat whose turn it is."""
+    return sitting_of(table).state.asked[0].seat
+
+
+def legal(table: Table, seat: int) -> list[str]:
+    """What a seat may do."""
+    return [action.text for action in sitting_of(table).state.legal(seat)]
+
+
+def log_of(table: Table) -> list[str]:
+    """The log on disk: seat and action, empty for an undo; numbered without a gap."""
+    entries = list(table.entries.order_by("number"))
+    assert [entry.number for entry in entries] == list(range(len(entries)))
+    assert Table.objects.get(pk=table.pk).length == len(entries)
+    return [f"{entry.seat} {entry.action}" for entry in entries]
+
+
+def buttons(parts: Mapping[str, str]) -> list[str]:
+    """The actions that have a button on the page."""
+    found = re.findall(r'data-act="([^"]*)"', parts["question"])
+    return [html.unescape(text) for text in found]
+
+
+def run_bots(most: int = 1000) -> int:
+    """Let the bots' worker run until there is nothing left to do."""
+    for times in range(most):
+        if not worker.run_once():
+            return times
+    raise AssertionError("the bots never stop")
+
+
+def until_asked(person: Person, table: Table, seat: int) -> None:
+    """Let everybody play the first legal action until a seat is asked. All seats are the person's
+    own, or bots'."""
+    while (asked := seat_asked(table)) != seat:
+        if not run_bots():
+            assert person.act(table, asked, legal(table, asked)[-1]).status_code == 200
+
+
+def at_once(*doings: Any) -> list[Any]:
+    """Do several things at the same time, each in a thread with its own database connection."""
+    barrier = Barrier(len(doings))
+
+    def run(doing: Any) -> Any:
+        try:
+            barrier.wait(10)
+            return doing()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(doings)) as pool:
+        return list(pool.map(run, doings))
+
+
+def problem(answer: HttpResponse) -> str:
+    """The sentence of an answer that says no."""
+    return answer.json()["error"]

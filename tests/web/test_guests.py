@@ -1,0 +1,130 @@
+"""Playing now: somebody without an account plays a whole game against bots."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from chancery.games import find
+from chancery.table import record
+from chancery.web.models import Held, Table, Visitor, Work
+from tests.web.people import Person, buttons, log_of, run_bots, sitting_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_looking_leaves_no_trace() -> None:
+    guest = Person()
+    assert guest.get("/").status_code == 200
+    assert not Visitor.objects.exists()
+
+
+def test_the_front_page_has_a_button_for_each_game() -> None:
+    page = Person().get("/").content.decode()
+    assert re.search(r'<form method="post" action="/play/spada">', page)
+    assert 'href="/new/spada"' in page
+
+
+def test_play_now_seats_a_guest_against_bots() -> None:
+    guest = Person()
+    table = guest.play_now()
+    seats = list(table.seats.order_by("number"))
+    assert [seat.owner_id is not None for seat in seats] == [True, False, False, False]
+    assert [bool(seat.bot) for seat in seats] == [False, True, True, True]
+    assert Held.objects.filter(table=table).count() == 1
+    assert guest.state(table)["own"] == [0]
+
+
+def test_the_guest_is_remembered_by_a_cookie_that_scripts_cannot_read() -> None:
+    guest = Person()
+    answer = guest.post("/play/spada")
+    cookie = answer.cookies["chancery-visitor"]
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    assert int(cookie["max-age"]) > 30 * 24 * 3600
+    assert cookie.value == Visitor.objects.get().key
+    assert answer.cookies.get("csrftoken", guest.client.cookies["csrftoken"])["httponly"]
+
+
+def test_one_guest_stays_one_visitor() -> None:
+    guest = Person()
+    first, second = guest.play_now(), guest.play_now()
+    assert first.slug != second.slug
+    assert first.seed != second.seed
+    assert Visitor.objects.count() == 1
+
+
+def test_bots_move_until_the_guest_is_asked() -> None:
+    guest = Person()
+    table = guest.play_now()
+    first = sitting_of(table).state.asked[0].seat
+    run_bots()
+    state = guest.state(table)
+    assert state["asked"] == [0]
+    assert buttons(state["parts"])
+    if first != 0:
+        assert log_of(table)
+    assert not Work.objects.exists()
+
+
+@pytest.mark.parametrize("which", [0, -1], ids=["first", "last"])
+def test_a_whole_game_through_the_page(which: int) -> None:
+    guest = Person()
+    table = guest.open("me", "bot:steward", "bot:steward", names="Anna")
+    record_path = f"/t/{table.slug}/record"
+    state = guest.state(table)
+    acknowledged = 0
+    for _ in range(400):
+        if not state["asked"]:
+            run_bots()
+            state = guest.state(table)
+        if state["over"]:
+            break
+        if acknowledged == 10:  # a running game is not given away
+            seen = guest.ask(record_path).json()
+            assert not {"seed", "log", "chance", "digest"} & seen.keys()
+        body = {
+            "seat": "0",
+            "actions": [buttons(state["parts"])[which]],
+            "question": state["question"],
+        }
+        answer = guest.send(table, "act", body)
+        assert answer.status_code == 200, answer.content
+        acknowledged += 1
+        state = answer.json()
+    assert state["over"]
+    assert buttons(state["parts"]) == []
+    assert sum(line.startswith("0 ") for line in log_of(table)) == acknowledged
+    assert record_path in state["parts"]["question"]
+
+    answer = guest.get(record_path)
+    assert "attachment" in answer["Content-Disposition"]
+    told = record.loads(answer.content.decode(), find)
+    assert told.state == sitting_of(table).state
+    assert told.state.result is not None
+    assert told.names[0] == "Anna"
+    assert Table.objects.get(pk=table.pk).over
+    answer = guest.act(table, 0, "pass", question="bid.999")
+    assert answer.status_code == 422  # nothing comes after the end
+
+
+def test_undo_is_a_new_entry_and_stays_visible() -> None:
+    guest = Person()
+    table = guest.open("me", "here", "here")
+    seat = sitting_of(table).state.asked[0].seat
+    assert guest.act(table, seat, "pass").status_code == 200
+    answer = guest.send(table, "undo", {"seat": str(seat)})
+    assert answer.status_code == 200
+    assert log_of(table) == [f"{seat} pass", f"{seat} "]
+    assert '<li value="' in answer.json()["parts"]["log"]
+    assert 'class="undone"' in answer.json()["parts"]["log"]
+    assert seat in answer.json()["asked"]
+
+
+def test_nothing_to_undo_is_said() -> None:
+    guest = Person()
+    table = guest.open("me", "here", "here")
+    answer = guest.send(table, "undo", {"seat": "0"})
+    assert answer.status_code == 422
+    assert answer.json()["error"]

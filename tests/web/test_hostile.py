@@ -1,0 +1,298 @@
+"""Hostile names, talk, notes and addresses: escaped everywhere, shortened, never obeyed."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from html import unescape
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from chancery.games import find
+from chancery.table import Sitting, record
+from chancery.web.models import Notebook, Seat, Table, Talk
+from tests.web.people import Person, buttons, log_of, run_bots, sitting_of
+from tests.web.test_headers import inline
+
+pytestmark = pytest.mark.django_db
+
+HOSTILE = {
+    "script": "<script>alert(1)</script>",
+    "image": "<img src=x onerror=alert(1)>",
+    "broken": '"><svg onload=alert(1)>',
+    "quotes": "\"' onmouseover='alert(1)' x=\"",
+    "end of the state": "</script><script>alert(1)</script>",
+    "template": "{{ table.seed }}{% load static %}{% debug %}",
+    "format": "{seat} {0} {names.__class__} %s %(x)s",
+    "entity": "&lt;script&gt;alert(1)&lt;/script&gt;",
+    "open tags": "<" * 100 + "a" * 100,
+    "right to left": "\u202eevil\u202d \u2067x",
+    "long": "W" * 10_000,
+    "wide": "﷽" * 10_000,
+    "marks": "Z" + "\u0300" * 500,
+    "controls": "a\x01\x07\x08\x1b[31mb\x7f\x85c",
+    "lines": "one\r\ntwo\u2028three\ttwo",
+    "flag": "🏴󠁧󠁢󠁥󠁮󠁧󠁿" * 20,
+}
+
+
+def every_page(person: Person, table: Table) -> list[str]:
+    """Everything that somebody can see of a table."""
+    paths = ("", "/replay/0", "/replay/99999", f"?invitation={table.invitation}")
+    found = [person.get(f"/t/{table.slug}{path}") for path in paths]
+    assert [answer.status_code for answer in found] == [200] * len(found)
+    return [answer.content.decode() for answer in found] + list(
+        person.state(table)["parts"].values()
+    )
+
+
+def check_pages(person: Person, table: Table) -> None:
+    for page in every_page(person, table):
+        assert inline(page) == []
+        assert table.seed not in page
+        assert "<img" not in page
+        assert "alert(1)</script>" not in page
+
+
+THREES = [tuple(HOSTILE)[at : at + 3] for at in range(0, len(HOSTILE), 3)]
+
+
+def three(keys: tuple[str, ...]) -> list[str]:
+    """Three hostile names, for three seats."""
+    return [HOSTILE[key] for key in (keys * 3)[:3]]
+
+
+@pytest.mark.parametrize("keys", THREES, ids=", ".join)
+def test_names(keys: tuple[str, ...]) -> None:
+    first, second, third = three(keys)
+    host, guest = Person(), Person()
+    form = {"option-players": "3", "seat-0": "me", "seat-1": "open", "seat-2": "bot:random"}
+    answer = host.post("/new/spada", {**form, "name-0": first, "name-2": third})
+    if answer.status_code == 400:
+        assert "open tags" in keys  # more tags than anybody has
+        return
+    table = Table.objects.get()
+    assert guest.sit(table, 1, name=second).status_code in (302, 400)
+    assert guest.talk(table, "good evening").status_code == 200
+    run_bots()
+    for seat in Seat.objects.filter(table=table):
+        assert len(seat.name) <= 60
+        assert "\n" not in seat.name
+    for person in (host, guest, Person()):
+        check_pages(person, table)
+    state = host.state(table)
+    assert buttons(state["parts"]) or not state["asked"]
+    json.loads(guest.get(f"/t/{table.slug}/record").content)
+
+
+def test_talk_and_notes() -> None:
+    host = Person()
+    table = host.open("me", "here", "here")
+    for text in HOSTILE.values():
+        assert host.talk(table, text).status_code == 200
+    assert host.send(table, "notes", {"text": "\n".join(HOSTILE.values())}).status_code == 200
+    assert Talk.objects.count() == len(HOSTILE)
+    assert max(len(line.text) for line in Talk.objects.all()) <= 500
+    assert len(Notebook.objects.get().text) <= 5000
+    check_pages(host, table)
+    check_pages(Person(), table)
+    assert "<script>alert" not in host.state(table)["parts"]["talk"]
+
+
+@pytest.mark.parametrize("text", [HOSTILE["script"], HOSTILE["template"], HOSTILE["format"]])
+def test_what_was_said_is_shown_as_it_was_said(text: str) -> None:
+    host = Person()
+    table = host.open("me", "here", "here")
+    host.talk(table, text)
+    assert text in unescape(host.state(table)["parts"]["talk"])
+
+
+@pytest.mark.parametrize("text", [HOSTILE["controls"], HOSTILE["right to left"]])
+def test_nothing_invisible_is_kept(text: str) -> None:
+    host = Person()
+    table = host.open("me", "here", "here", names=text)
+    host.talk(table, text)
+    for kept in (Talk.objects.get().text, table.seats.get(number=0).name):
+        assert kept
+        assert not any(
+            unicodedata.category(c) == "Cc" or unicodedata.bidirectional(c) in ("RLO", "LRO", "RLI")
+            for c in kept
+        )
+
+
+def test_a_zero_in_a_text() -> None:
+    host = Person()
+    table = host.open("me", "open", "here", names="a\0b")
+    assert host.talk(table, "a\0b").status_code < 500
+    assert host.send(table, "notes", {"text": "a\0b"}).status_code < 500
+    assert Person().sit(table, 1, name="a\0b").status_code < 500
+
+
+@pytest.mark.parametrize("verb", ["talk", "notes"])
+def test_half_a_character(verb: str) -> None:
+    host = Person()
+    table = host.open("me", "here", "here")
+    assert host.send(table, verb, '{"text": "a\\ud800b"}').status_code < 500
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\n\t", None])
+def test_saying_nothing(text: str | None) -> None:
+    host = Person()
+    table = host.open("me", "here", "here")
+    answer = host.send(table, "talk", {} if text is None else {"text": text})
+    assert answer.status_code == 422
+    assert not Talk.objects.exists()
+
+
+def test_notes_are_private() -> None:
+    host, guest = Person(), Person()
+    table = host.open("me", "open", "bot:random")
+    guest.sit(table, 1)
+    host.send(table, "notes", {"text": "the orange one bluffs"})
+    assert "the orange one bluffs" in host.page(table)
+    for person in (guest, Person()):
+        assert all("the orange one bluffs" not in page for page in every_page(person, table))
+
+
+# -- where a form leads ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "https://evil.example/",
+        "//evil.example/",
+        "///evil.example/",
+        "/\\evil.example/",
+        "\\\\evil.example/",
+        "/\t/evil.example/",
+        "/\n/evil.example/",
+        "javascript:alert(1)",
+        "http:evil.example",
+        " //evil.example",
+        "\u0000//evil.example",
+        "evil.example",
+        "",
+    ],
+)
+def test_the_language_form_leads_nowhere_else(back: str) -> None:
+    answer = Person().post("/language", {"language": "it", "back": back})
+    assert answer.status_code == 302
+    seen = "".join(c for c in answer.url if c not in "\t\r\n").strip().replace("\\", "/")
+    target = urlsplit(urljoin("http://testserver/language", seen))  # what a browser makes of it
+    assert (target.scheme, target.netloc) == ("http", "testserver")
+
+
+def test_the_language_form_with_a_very_long_address() -> None:
+    answer = Person().post("/language", {"language": "it", "back": "/" + "x" * 10_000})
+    assert answer.status_code == 302
+
+
+def test_the_language_form_leads_back() -> None:
+    table = Person().play_now()
+    back = f"/t/{table.slug}?invitation=x&y=ä"
+    answer = Person().post("/language", {"language": "it", "back": back})
+    assert answer.url.startswith(f"/t/{table.slug}?invitation=x&y=")
+
+
+@pytest.mark.parametrize("code", ["", "xx", "EN", "../../etc", "it\0", "<script>"])
+def test_a_language_that_the_house_does_not_speak(code: str) -> None:
+    guest = Person()
+    assert guest.post("/language", {"language": code, "back": "/"}).status_code == 302
+    assert '<html lang="en">' in guest.get("/").content.decode()
+
+
+# -- hostile records -----------------------------------------------------------------------------
+
+
+def import_of(person: Person, text: str | bytes) -> object:
+    data = text if isinstance(text, bytes) else text.encode()
+    file = SimpleUploadedFile("x.json", data, "application/json")
+    return person.client.post("/import", {"csrfmiddlewaretoken": person.token, "record": file})
+
+
+def a_record(**changes: object) -> str:
+    sitting = Sitting(find("spada"), {"players": 3}, "seed", names=("a", "b", "c"))
+    sitting.act(sitting.state.asked[0].seat, "pass")
+    return json.dumps({**json.loads(record.dumps(sitting)), **changes})
+
+
+def test_a_record_is_opened_for_stepping_through() -> None:
+    guest = Person()
+    answer = import_of(guest, a_record())
+    assert answer.status_code == 302
+    page = guest.get(answer.url)
+    assert page.status_code == 200
+    table = Table.objects.get()
+    assert len(log_of(table)) == 1
+    assert sitting_of(table).seed == "seed"
+
+
+@pytest.mark.parametrize("keys", THREES, ids=", ".join)
+def test_names_in_a_record(keys: tuple[str, ...]) -> None:
+    guest = Person()
+    answer = import_of(guest, a_record(names=three(keys)))
+    if answer.status_code == 400:
+        assert "open tags" in keys
+        return
+    assert answer.status_code == 302
+    for page in every_page(guest, Table.objects.get()):
+        assert inline(page) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        b"\xff\xfe\x00",
+        "<script>alert(1)</script>",
+        "[" * 100_000,
+        a_record(game="monopoly"),
+        a_record(rules=99),
+        a_record(rules="<b>"),
+        a_record(options={"players": 99}),
+        a_record(names=["a"]),
+        a_record(log=[{"seat": "<b>", "act": "<script>"}]),
+        a_record(log=[{"seat": "yellow", "act": "attack black"}]),
+        a_record(digest="0"),
+        a_record(position={"game": "spada"}),
+        a_record(data="<b>"),
+    ],
+    ids=range(17),
+)
+def test_a_record_that_is_none(text: str | bytes) -> None:
+    answer = import_of(Person(), text)
+    assert answer.status_code == 422
+    assert inline(answer.content.decode()) == []
+    assert "<b>" not in answer.content.decode()
+    assert not Table.objects.exists()
+
+
+def test_a_record_that_is_too_large() -> None:
+    answer = import_of(Person(), b" " * 2_000_001)
+    assert answer.status_code in (413, 422)
+    assert not Table.objects.exists()
+
+
+def test_no_record_at_all() -> None:
+    assert Person().post("/import").status_code == 422
+    assert Person().post("/import", {"record": "text"}).status_code == 422
+
+
+def test_a_record_with_half_a_character_as_its_seed() -> None:
+    assert import_of(Person(), _reseeded("\ud800")).status_code < 500
+
+
+@pytest.mark.parametrize("seed", ["s" * 300, "a\0b"])
+def test_a_record_with_a_strange_seed(seed: str) -> None:
+    assert import_of(Person(), _reseeded(seed)).status_code < 500
+
+
+def _reseeded(seed: str) -> str:
+    sitting = Sitting(find("spada"), {"players": 3}, seed)
+    return json.dumps(json.loads(record.dumps(sitting)))

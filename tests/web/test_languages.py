@@ -1,0 +1,85 @@
+"""Four languages: by what the browser asks for, and by choice."""
+
+from __future__ import annotations
+
+import pytest
+
+from chancery.core.words import LANGUAGES
+from chancery.games import find
+from chancery.web.models import Visitor
+from tests.web.people import Person, problem, run_bots, seat_asked
+
+pytestmark = pytest.mark.django_db
+
+
+def spoken() -> int:
+    """The languages whose catalogue has been compiled; tests/test_words.py misses the others."""
+    folder = find("spada").folder / "locale"
+    return 1 + len(list(folder.glob("*/LC_MESSAGES/spada.mo")))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "language"),
+    [
+        ("en", "en"),
+        ("it", "it"),
+        ("nl-BE,nl;q=0.9,en;q=0.8", "nl"),
+        ("fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7, *;q=0.5", "fr"),
+        ("de-DE,de;q=0.9,it;q=0.5", "it"),
+        ("ja", "en"),
+        ("", "en"),
+        (",,;;q=;", "en"),
+        ("x" * 10_000, "en"),
+    ],
+)
+def test_the_language_that_the_browser_asks_for(wanted: str, language: str) -> None:
+    page = Person(wanted).get("/").content.decode()
+    assert f'<html lang="{language}">' in page
+    assert f'<option value="{language}" selected>' in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_in_every_language(language: str) -> None:
+    person = Person(language)
+    table = person.play_now()
+    run_bots()
+    for path in ("/", "/new/spada", "/help/spada", f"/t/{table.slug}", f"/t/{table.slug}/replay/0"):
+        answer = person.get(path)
+        assert answer.status_code == 200
+        assert f'<html lang="{language}">' in answer.content.decode()
+
+
+def test_two_people_read_one_table_each_in_his_language() -> None:
+    host = Person("en")
+    table = host.play_now()
+    run_bots()
+    texts = {code: Person(code).state(table)["parts"] for code in LANGUAGES}
+    assert len({parts["position"] for parts in texts.values()}) == spoken()
+    assert len({parts["log"] for parts in texts.values()}) == spoken()
+
+
+def test_errors_are_said_in_the_language_of_the_reader() -> None:
+    said = set()
+    for language in LANGUAGES:
+        person = Person(language)
+        table = person.open("me", "here", "here")
+        said.add(problem(person.act(table, seat_asked(table), "attack black")))
+    assert len(said) == spoken()
+
+
+def test_a_chosen_language_stays() -> None:
+    guest = Person("en")
+    table = guest.play_now()
+    answer = guest.post("/language", {"language": "nl", "back": f"/t/{table.slug}"})
+    assert answer.url == f"/t/{table.slug}"
+    assert '<html lang="nl">' in guest.page(table)
+    assert Visitor.objects.get().language == "nl"
+    guest.post("/language", {"language": "fr", "back": "/"})
+    assert '<html lang="fr">' in guest.page(table)
+
+
+def test_a_stranger_may_choose_too() -> None:
+    guest = Person("en")
+    guest.post("/language", {"language": "it", "back": "/"})
+    assert '<html lang="it">' in guest.get("/").content.decode()
+    assert guest.client.cookies["chancery-visitor"]["httponly"]

@@ -1,0 +1,126 @@
+"""Limits of the house: 429 and when to come back; a locked database: 503."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.http import HttpResponse
+from django.utils import timezone
+
+from chancery.web import limits, middleware, pages, sittings
+from chancery.web.models import Count, Table, Talk, Visitor
+from chancery.web.refusals import TooOften
+from tests.web.people import Person, legal, log_of, problem, seat_asked
+from tests.web.test_hostile import a_record, import_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("what", limits.LIMITS)
+def test_each_limit_counts_and_forgets(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(limits.LIMITS, what, (2, 60))
+    limits.spend(what, "anna")
+    limits.spend(what, "anna")
+    for _ in range(3):
+        with pytest.raises(TooOften):
+            limits.spend(what, "anna")
+    limits.spend(what, "bruno")  # everybody for himself
+    Count.objects.update(until=timezone.now() - timedelta(seconds=1))
+    limits.spend(what, "anna")
+
+
+def _act(person: Person, table: Table) -> HttpResponse:
+    seat = seat_asked(table)
+    return person.act(table, seat, legal(table, seat)[-1])
+
+
+SPENDING: dict[str, tuple[str, Callable[[Person, Table], HttpResponse], int]] = {
+    "guests": ("visitors", lambda p, t: Person().post("/play/spada"), 302),
+    "play now": ("tables", lambda p, t: p.post("/play/spada"), 302),
+    "new tables": ("tables", lambda p, t: p.request_table(["me", "here", "here"]), 302),
+    "copies": ("tables", lambda p, t: p.post(f"/t/{t.slug}/copy"), 302),
+    "actions": ("actions", _act, 200),
+    "standing": ("actions", lambda p, t: p.send(t, "standing", {"seat": "0"}), 200),
+    "talk": ("talk", lambda p, t: p.talk(t, "hello"), 200),
+    "notes": ("talk", lambda p, t: p.send(t, "notes", {"text": "hello"}), 200),
+    "imports": ("imports", lambda p, t: import_of(p, a_record()), 302),
+}
+
+
+@pytest.mark.parametrize("kind", SPENDING)
+def test_beyond_the_limit(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    what, do, status = SPENDING[kind]
+    person = Person()
+    table = person.open("me", "here", "here")
+    Count.objects.all().delete()
+    monkeypatch.setitem(limits.LIMITS, what, (2, 60))
+    assert [do(person, table).status_code for _ in range(2)] == [status] * 2
+    before = Table.objects.count(), Talk.objects.count(), len(log_of(table))
+    answer = do(person, table)
+    assert answer.status_code == 429
+    assert int(answer["Retry-After"]) > 0
+    assert (Table.objects.count(), Talk.objects.count(), len(log_of(table))) == before
+
+
+def test_looking_is_never_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Person().play_now()
+    for what in limits.LIMITS:
+        monkeypatch.setitem(limits.LIMITS, what, (0, 60))
+    stranger = Person()
+    for _ in range(5):
+        assert stranger.state(table)
+        assert stranger.page(table)
+    assert Visitor.objects.count() == 1
+
+
+# -- a locked database ---------------------------------------------------------------------------
+
+LOCKED = {
+    "writing": (sittings, "_write"),
+    "counting": (limits, "spend"),
+    "reading": (pages.parts, "build"),
+}
+
+
+@pytest.mark.parametrize("where", LOCKED)
+def test_a_locked_database_says_try_again(
+    where: str, monkeypatch: pytest.MonkeyPatch, locked: Callable[..., None]
+) -> None:
+    host = Person()
+    table = host.open("me", "here", "here")
+    seat = seat_asked(table)
+    monkeypatch.setattr(*LOCKED[where], locked)
+    answer = host.act(table, seat, "pass")
+    assert answer.status_code == 503
+    assert int(answer["Retry-After"]) > 0
+    assert problem(answer)
+
+
+def test_a_locked_database_on_a_page(
+    monkeypatch: pytest.MonkeyPatch, locked: Callable[..., None]
+) -> None:
+    host = Person("it")
+    table = host.open("me", "here", "here")
+    monkeypatch.setattr(pages, "_place", locked)
+    answer = host.get(f"/t/{table.slug}")
+    assert answer.status_code == 503
+    assert '<html lang="it">' in answer.content.decode()
+
+
+def test_a_database_locked_from_the_beginning(
+    monkeypatch: pytest.MonkeyPatch, locked: Callable[..., None]
+) -> None:
+    host = Person("it")
+    table = host.play_now()
+
+    class Locked:
+        class objects:  # noqa: N801
+            filter = locked
+
+    monkeypatch.setattr(middleware, "Visitor", Locked)
+    answer = host.get(f"/t/{table.slug}")
+    assert answer.status_code == 503
+    assert int(answer["Retry-After"]) > 0
+    assert '<html lang="it">' in answer.content.decode()

@@ -1,0 +1,256 @@
+"""Live: streams that say which tables have changed, and are gone when they are closed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import OperationalError, connections
+from django.utils import timezone
+
+from chancery.web import live, sittings
+from chancery.web.live import Hub
+from chancery.web.models import Table
+from tests.web.people import Person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "PERIOD", 0.02)
+
+
+def listening(test: Callable[[Hub], Awaitable[Any]]) -> Any:
+    """Run something with a hub of its own, as one server process would."""
+
+    async def run() -> Any:
+        hub = Hub()
+        try:
+            return await test(hub)
+        finally:
+            if hub._watcher is not None:
+                hub._watcher.cancel()
+            await sync_to_async(connections.close_all)()
+
+    return asyncio.run(run())
+
+
+async def message(stream: AsyncIterator[bytes], seconds: float = 2) -> Any:
+    """The next thing said on a stream: what it holds, or the line as it is."""
+    line = await asyncio.wait_for(anext(stream), seconds)
+    assert line.endswith(b"\n\n")
+    return json.loads(line[6:]) if line.startswith(b"data: ") else line
+
+
+async def said(stream: AsyncIterator[bytes], wanted: Any, seconds: float = 2) -> None:
+    """Listen until something is said."""
+    async with asyncio.timeout(seconds):
+        while await message(stream) != wanted:
+            pass
+
+
+touch = sync_to_async(sittings.touch)
+
+
+def test_a_stream_begins_with_what_is_now() -> None:
+    table = Person().play_now()
+    version = Table.objects.get().version
+
+    async def test(hub: Hub) -> None:
+        stream = hub.stream((table.slug,))
+        assert (await message(stream)).startswith(b"retry:")
+        assert await message(stream) == {"table": table.slug, "version": version}
+        await stream.aclose()
+
+    listening(test)
+
+
+def test_a_change_is_said_to_all_who_listen() -> None:
+    table, other = Person().play_now(), Person().play_now()
+    changed = {"table": table.slug, "version": Table.objects.get(pk=table.pk).version + 1}
+
+    async def test(hub: Hub) -> None:
+        streams = [hub.stream((table.slug,)), hub.stream((other.slug, table.slug))]
+        for stream in streams:
+            await message(stream)
+            await message(stream)
+        await message(streams[1])
+        await asyncio.sleep(0.1)  # the watcher has looked
+        await touch(table)
+        for stream in streams:
+            await said(stream, changed)
+            await stream.aclose()
+
+    listening(test)
+
+
+def test_nothing_is_said_of_other_tables() -> None:
+    table, other = Person().play_now(), Person().play_now()
+    changed = {"table": other.slug, "version": Table.objects.get(pk=other.pk).version + 1}
+
+    async def test(hub: Hub) -> None:
+        stream = hub.stream((table.slug,))
+        await message(stream)
+        await message(stream)
+        await asyncio.sleep(0.1)
+        await touch(other)
+        with pytest.raises(TimeoutError):
+            await said(stream, changed, 0.3)
+
+    listening(test)
+
+
+def test_a_table_that_is_not_there_says_nothing() -> None:
+    async def test(hub: Hub) -> None:
+        stream = hub.stream(("nowhere",))
+        await message(stream)
+        with pytest.raises(TimeoutError):
+            await message(stream, 0.1)
+
+    listening(test)
+
+
+def test_a_sign_of_life_when_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "BEAT", 0.05)
+    table = Person().play_now()
+
+    async def test(hub: Hub) -> None:
+        stream = hub.stream((table.slug,))
+        await said(stream, b": still here\n\n")
+        await said(stream, b": still here\n\n")
+        await stream.aclose()
+
+    listening(test)
+
+
+def test_a_closed_stream_is_forgotten() -> None:
+    table = Person().play_now()
+
+    async def test(hub: Hub) -> None:
+        streams = [hub.stream((table.slug, table.slug)) for _ in range(3)]
+        for stream in streams:
+            await message(stream)
+            await message(stream)
+        assert len(hub._streams[table.slug]) == 3
+        for stream in streams:
+            await stream.aclose()
+        assert not hub._streams
+        await asyncio.wait_for(hub._watcher, 1)  # nobody is left to watch for
+
+    listening(test)
+
+
+def test_the_next_stream_is_watched_again() -> None:
+    table = Person().play_now()
+
+    async def test(hub: Hub) -> None:
+        for _ in range(2):
+            stream = hub.stream((table.slug,))
+            found = [await message(stream) for _ in range(2)]
+            await asyncio.sleep(0.1)
+            await touch(table)
+            await said(stream, {"table": table.slug, "version": found[1]["version"] + 1})
+            await stream.aclose()
+            await asyncio.wait_for(hub._watcher, 1)
+
+    listening(test)
+
+
+def test_an_action_through_the_page_is_said() -> None:
+    host = Person()
+    table = host.open("me", "here", "here")
+    seat = sittings.load(table).state.asked[0].seat
+
+    async def test(hub: Hub) -> None:
+        stream = hub.stream((table.slug,))
+        await message(stream)
+        version = (await message(stream))["version"]
+        await asyncio.sleep(0.1)
+        answer = await sync_to_async(host.act)(table, seat, "pass")
+        assert answer.status_code == 200
+        await said(stream, {"table": table.slug, "version": version + 1})
+        await stream.aclose()
+
+    listening(test)
+
+
+def test_who_listens_watches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "BEAT", 0.05)
+    table = Person().play_now()
+
+    async def test(hub: Hub) -> None:
+        stream = hub.stream((table.slug,))
+        await message(stream)
+        await asyncio.sleep(0.3)
+        await stream.aclose()
+
+    listening(test)
+    assert Table.objects.get().watched_until > timezone.now()
+
+
+def test_a_busy_database_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Person().play_now()
+    look, times = live._versions, []
+
+    def busy(slugs: tuple[str, ...]) -> dict[str, int]:
+        times.append(1)
+        if 2 < len(times) < 6:
+            raise OperationalError("database is locked")
+        return look(slugs)
+
+    monkeypatch.setattr(live, "_versions", busy)
+
+    async def test(hub: Hub) -> None:
+        stream = hub.stream((table.slug,))
+        await message(stream)
+        version = (await message(stream))["version"]
+        await asyncio.sleep(0.05)
+        await touch(table)
+        await said(stream, {"table": table.slug, "version": version + 1})
+
+    listening(test)
+
+
+def test_a_busy_database_when_the_watchers_are_written_down(
+    monkeypatch: pytest.MonkeyPatch, locked: Callable[..., None]
+) -> None:
+    monkeypatch.setattr(live, "BEAT", 0.05)
+    monkeypatch.setattr(live, "_mark_watched", locked)
+    table = Person().play_now()
+
+    async def test(hub: Hub) -> None:
+        stream = hub.stream((table.slug,))
+        await message(stream)
+        version = (await message(stream))["version"]
+        await asyncio.sleep(0.3)
+        await touch(table)
+        await said(stream, {"table": table.slug, "version": version + 1}, 1)
+
+    listening(test)
+
+
+def test_a_change_between_the_first_two_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Person().play_now()
+    look, times = live._versions, []
+
+    def meanwhile(slugs: tuple[str, ...]) -> dict[str, int]:
+        found = look(slugs)
+        times.append(1)
+        if len(times) == 1:
+            sittings.touch(table)
+        return found
+
+    monkeypatch.setattr(live, "_versions", meanwhile)
+
+    async def test(hub: Hub) -> None:
+        stream = hub.stream((table.slug,))
+        await message(stream)
+        while (await message(stream))["version"] != table.version + 1:
+            pass
+
+    listening(test)

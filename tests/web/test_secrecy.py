@@ -1,0 +1,257 @@
+"""Secrets: twin tables look the same to a seat, and no answer holds a seed, a deck or a hand."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+
+from chancery import bots
+from chancery.core import State
+from chancery.games import find
+from chancery.table import Sitting
+from chancery.web import sittings
+from chancery.web.models import Held, Seat, Table, Visitor
+from tests.web.people import Person, buttons, legal, run_bots, seat_asked, sitting_of
+
+pytestmark = pytest.mark.django_db
+
+GAME = find("spada")
+SEAT = 1
+
+
+# -- twins -----------------------------------------------------------------------------------
+
+
+def position(length: int, players: int = 3) -> State:
+    """A position of a game between bots, in which no other seat is half-way through a choice."""
+    sitting = Sitting(GAME, {"players": players}, f"twins {length}")
+    while True:
+        state = sitting.state
+        others = [seat for seat in range(players) if seat != SEAT]
+        whole = not any(state.drafting(seat) for seat in others)
+        wanted = state.question(SEAT) is not None or length % 2  # asked, or anything
+        if len(sitting.log) >= length and whole and wanted:
+            return state
+        asked = state.asked[0]
+        bot = bots.make("steward", GAME, f"{length}:{len(sitting.log)}")
+        choice = bot.choose(state.view(asked.seat), asked, state.legal(asked.seat))
+        sitting.act(asked.seat, choice)
+        assert sitting.state.asked, "the game was over before"
+
+
+def twin_table(state: State, owner: Visitor) -> Table:
+    """A table that begins with a position; one seat is a person's."""
+    table = Table.objects.create(
+        game=GAME.name,
+        rules=state.rules,
+        options=dict(state.options),
+        position=state.plain(),
+        seed="the same chance",
+    )
+    for number in range(len(state.seats)):
+        mine = number == SEAT
+        Seat.objects.create(
+            table=table, number=number, owner=owner if mine else None, bot="" if mine else "random"
+        )
+    Held.objects.create(table=table, visitor=owner)
+    return table
+
+
+def shown(person: Person, table: Table, *paths: str) -> list[str]:
+    """What somebody is shown, without what is random and means nothing."""
+    found = []
+    for path in paths:
+        answer = person.get(f"/t/{table.slug}{path}")
+        text = f"{answer.status_code} {answer.content.decode()}"
+        text = text.replace(table.slug, "SLUG")
+        found.append(re.sub(r"\b[A-Za-z0-9]{64}\b", "TOKEN", text))
+    return found
+
+
+def told(person: Person, table: Table, seat: int) -> list[str]:
+    """What somebody is told who asks for all kinds of wrong things."""
+    dice = random.Random(1)
+    wrong = [a.text for a in dice.sample(list(GAME.notation), 12)]
+    asked = [{"seat": str(seat), "action": action} for action in (*wrong, "fly")]
+    found = [person.send(table, "why", body).content for body in asked]
+    illegal = [a for a in wrong if a not in legal(table, seat)][:3]
+    found += [person.act(table, seat, action).content for action in illegal]
+    found.append(person.act(table, seat, "pass", question="bid.77").content)
+    return [text.decode() for text in found]
+
+
+ALL = ("/state", "", "/record", "/replay/0", "/replay/99999")
+
+
+@pytest.mark.parametrize("length", [4, 31, 62, 93, 120])
+def test_twin_tables_look_the_same(length: int) -> None:
+    state = position(length)
+    view = state.view(SEAT)
+    twins = [GAME.sample(view, str(n)) for n in range(8)]
+    one = twins[0]
+    two = next(t for t in twins if t.plain()["hands"] != one.plain()["hands"])
+    person, spectator = Person(), Person()
+    person.post("/language", {"language": "en", "back": "/"})
+    owner = Visitor.objects.get()
+    tables = [twin_table(twin, owner) for twin in (one, two)]
+
+    def same(*paths: str) -> None:
+        for reader in (person, spectator):
+            first, second = (shown(reader, table, *paths) for table in tables)
+            assert first == second
+
+    same(*ALL)
+    first, second = (told(person, table, SEAT) for table in tables)
+    assert first == second
+    dice = random.Random(length)
+    for _ in range(6):
+        if not step(tables, dice):
+            break
+        same("/state", "/record")
+    same(*ALL)
+
+
+def step(tables: list[Table], dice: random.Random) -> bool:
+    """Play one action at both tables, of which the seat sees the same."""
+    games = [sitting_of(table) for table in tables]
+    assert games[0].state.asked == games[1].state.asked
+    seat = games[0].state.asked[0].seat
+    common = [a for a in games[0].state.legal(seat) if a in games[1].state.legal(seat)]
+    dice.shuffle(common)
+    for action in common:
+        trials = [game.fork() for game in games]
+        for trial in trials:
+            trial.act(seat, action)
+        entries = [trial.log[-1] for trial in trials]
+        faces = [[e.seen_by(SEAT) for e in entry.events] for entry in entries]
+        if entries[0].luck == entries[1].luck and faces[0] == faces[1]:
+            for table in tables:
+                sittings.act(table.pk, seat, [action.text], None)
+            return True
+    return False
+
+
+def test_an_undo_looks_the_same_at_twin_tables() -> None:
+    state = position(30)
+    person = Person()
+    person.post("/language", {"language": "en", "back": "/"})
+    owner = Visitor.objects.get()
+    tables = [twin_table(GAME.sample(state.view(SEAT), str(n)), owner) for n in (1, 2)]
+    found = []
+    for table in tables:
+        answers = [
+            person.act(table, SEAT, legal(table, SEAT)[0]),
+            person.send(table, "undo", {"seat": str(SEAT)}),
+            person.send(table, "undo", {"seat": str(SEAT)}),
+        ]
+        found.append([a.content.decode().replace(table.slug, "SLUG") for a in answers])
+    assert found[0] == found[1]
+
+
+# -- nothing secret anywhere -------------------------------------------------------------------
+
+
+CARDS = ("hands", "agendas")
+OTHERS = ("black", "white")
+
+
+def spellings(hand: Any) -> set[str]:
+    """A hand as it might stand in an answer."""
+    return {json.dumps(hand), json.dumps(hand, separators=(",", ":"))}
+
+
+def test_no_answer_holds_a_secret() -> None:
+    host, spectator = Person(), Person()
+    table = host.open("me", "bot:steward", "bot:steward")
+    key = Visitor.objects.get().key
+    bodies = []
+    for _ in range(6):
+        run_bots()
+        if not sitting_of(table).state.asked:
+            break
+        state = sitting_of(table).state
+        plain = state.plain()
+        hidden = [plain["deck"], *(plain[what][seat] for what in CARDS for seat in OTHERS)]
+        known = json.dumps(GAME.view_plain(state.view(0), state.seats))
+        secrets = {table.seed, key, table.invitation}
+        for cards in hidden:
+            if json.dumps(cards) not in known:  # a hand may look like something open
+                secrets |= spellings(cards)
+        assert len(secrets) > 6
+        bodies = [text for p in (host, spectator) for text in shown(p, table, *ALL)]
+        bodies += told(host, table, 0)
+        bodies += [host.get("/").content.decode(), host.act(table, 1, "pass").content.decode()]
+        answer = host.act(table, 0, buttons(host.state(table)["parts"])[0])
+        bodies.append(answer.content.decode())
+        for body in bodies:
+            for secret in secrets:
+                assert secret not in body
+    assert bodies
+
+
+def test_another_seat_is_not_shown_even_to_a_neighbour() -> None:
+    host, guest = Person(), Person()
+    table = host.open("me", "open", "bot:steward")
+    guest.sit(table, 1)
+    for person, own, other in ((host, 0, 1), (guest, 1, 0)):
+        assert person.state(table)["seat"] == own
+        assert person.ask(f"/t/{table.slug}/state?seat={other}").status_code == 403
+        assert person.ask(f"/t/{table.slug}/record?seat={other}").json()["seat"] in (
+            "yellow",
+            "black",
+        )
+    assert Person().ask(f"/t/{table.slug}/record").json()["seat"] is None
+
+
+def test_a_half_made_choice_shows_nothing() -> None:
+    host, spectator = Person(), Person()
+    table = host.open("me", "here", "here")
+    seat = seat_asked(table)
+    before = shown(spectator, table, *ALL)
+    card = next(text for text in legal(table, seat) if text.startswith("add"))
+    assert host.act(table, seat, card).status_code == 200
+    assert sitting_of(table).state.drafting(seat)
+    assert shown(spectator, table, *ALL) == before
+
+
+def test_an_answer_in_advance_shows_nothing() -> None:
+    host, spectator = Person(), Person()
+    table = host.open("me", "here", "here")
+    for _ in range(60):
+        asked = seat_asked(table)
+        state = sitting_of(table).state
+        waiting = [s for s in range(3) if s != asked and GAME.standing(state.view(s))]
+        if waiting:
+            break
+        host.act(table, asked, legal(table, asked)[-1])
+    seat = waiting[0]
+    offer = GAME.standing(state.view(seat))[0]
+    before = shown(spectator, table, *ALL)
+    body = {"seat": str(seat), "key": offer.key, "given": True}
+    assert host.send(table, "standing", body).status_code == 200
+    assert table.seats.get(number=seat).standing
+    assert shown(spectator, table, *ALL) == before
+
+
+def test_a_copy_of_a_running_table_is_dealt_anew() -> None:
+    host = Person()
+    table = host.open("me", "bot:steward", "bot:steward")
+    run_bots()
+    source = sitting_of(table).state
+    hands = set()
+    for _ in range(4):
+        answer = host.post(f"/t/{table.slug}/copy")
+        copy = Table.objects.get(slug=answer.url.rpartition("/")[2])
+        assert copy.seed != table.seed
+        state = sitting_of(copy).state
+        assert state.view(0) == source.view(0)
+        hands.add(json.dumps(state.plain()["hands"]))
+    assert len(hands) > 1
+    stranger = Person()
+    answer = stranger.post(f"/t/{table.slug}/copy")  # a spectator knows less
+    copy = Table.objects.get(slug=answer.url.rpartition("/")[2])
+    assert sitting_of(copy).state.view(None) == source.view(None)

@@ -1,0 +1,161 @@
+"""Answers in advance, ending by agreement, resigning, private copies, records, help."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from chancery.games import find
+from chancery.web import sittings
+from chancery.web.models import Seat, Table
+from tests.web.people import Person, log_of, run_bots, seat_asked, sitting_of, table_at
+
+pytestmark = pytest.mark.django_db
+RECORD = Path(__file__).parent.parent / "games" / "spada" / "records" / "steward-3.json"
+
+
+def other_than(table: Table, seat: int) -> int:
+    return next(s for s in range(4) if s != seat)
+
+
+def test_an_answer_in_advance_is_given_by_the_worker_when_asked() -> None:
+    anna = Person()
+    table = anna.open("me", "here", "here", "here")
+    asked = seat_asked(table)
+    following = (asked + 1) % 4
+    offers = sitting_of(table).game.standing(sitting_of(table).state.view(following))
+    assert [offer.key for offer in offers] == ["pass:1"]
+    body = {"seat": str(following), "key": "pass:1", "given": True}
+    assert anna.send(table, "standing", body).status_code == 200
+    assert not run_bots()  # it is not that seat's turn yet
+    anna.act(table, asked, "pass")
+    run_bots()
+    assert log_of(table) == [f"{asked} pass", f"{following} pass"]
+
+
+def test_an_answer_in_advance_can_be_withdrawn_and_lapses_with_its_season() -> None:
+    anna = Person()
+    table = anna.open("me", "here", "here", "here")
+    asked = seat_asked(table)
+    following = (asked + 1) % 4
+    for given in (True, False):
+        body = {"seat": str(following), "key": "pass:1", "given": given}
+        assert anna.send(table, "standing", body).status_code == 200
+    anna.act(table, asked, "pass")
+    assert not run_bots()
+    Seat.objects.filter(table=table, number=following).update(standing={"pass:99": True})
+    sittings.schedule(Table.objects.get(pk=table.pk), sitting_of(table))
+    assert not run_bots()
+
+
+def test_an_answer_that_is_not_offered_is_not_kept() -> None:
+    anna = Person()
+    table = anna.open("me", "here", "here", "here")
+    body = {"seat": "0", "key": "win", "given": True}
+    assert anna.send(table, "standing", body).status_code == 200
+    assert Seat.objects.get(table=table, number=0).standing == {}
+
+
+def test_others_do_not_see_who_has_answered_in_advance() -> None:
+    anna, bruno = Person(), Person()
+    table = anna.open("me", "open", "bot:random", "bot:random")
+    bruno.sit(table, 1)
+    run_bots()
+    before = bruno.state(table)["parts"]
+    anna.send(table, "standing", {"seat": "0", "key": "pass:1", "given": True})
+    assert bruno.state(table)["parts"] == before
+
+
+def test_a_game_ends_by_agreement_of_all_people() -> None:
+    anna, bruno = Person(), Person()
+    table = anna.open("me", "open", "bot:random", "bot:random")
+    bruno.sit(table, 1)
+    anna.send(table, "agree", {"seat": "0", "agrees": True})
+    assert not Table.objects.get(pk=table.pk).closed
+    anna.send(table, "agree", {"seat": "0", "agrees": False})
+    bruno.send(table, "agree", {"seat": "1", "agrees": True})
+    assert not Table.objects.get(pk=table.pk).closed
+    answer = anna.send(table, "agree", {"seat": "0", "agrees": True})
+    assert Table.objects.get(pk=table.pk).closed
+    assert "ended by agreement" in answer.json()["parts"]["question"]
+    refused = anna.act(table, 0, "pass")
+    assert refused.status_code == 422
+    run_bots()
+    assert log_of(table) == []
+
+
+def test_to_resign_is_to_leave_the_seat_to_a_bot_and_to_say_so() -> None:
+    anna = Person()
+    table = anna.open("me", "bot:random", "bot:random", "bot:random")
+    anna.post(f"/t/{table.slug}/leave", {"resign": "yes"})
+    seat = Seat.objects.get(table=table, number=0)
+    assert (seat.bot, seat.owner, seat.resigned) == ("steward", None, True)
+    assert "resigned" in anna.page(table)
+
+
+def test_a_private_copy_of_a_running_game_is_dealt_anew() -> None:
+    anna = Person()
+    table = anna.open("me", "bot:steward", "bot:steward", "bot:steward")
+    run_bots()
+    truth = sitting_of(table).state
+    copies = []
+    for _ in range(4):
+        copy = table_at(anna.post(f"/t/{table.slug}/copy"))
+        assert copy.private
+        guess = sitting_of(copy).state
+        assert guess.cards(guess.hands, 0) == truth.cards(truth.hands, 0)
+        copies.append(tuple(guess.hands))
+        assert copy.seed != table.seed
+    assert len({*copies, tuple(truth.hands)}) > 2
+
+
+def test_a_record_is_opened_for_stepping_through() -> None:
+    anna = Person()
+    file = SimpleUploadedFile("game.json", RECORD.read_bytes(), "application/json")
+    answer = anna.client.post("/import", {"record": file, "csrfmiddlewaretoken": anna.token})
+    assert answer.status_code == 302
+    page = anna.get(answer.url).content.decode()
+    assert "Step 0 of 337" in page
+    last = anna.get(answer.url.rpartition("/")[0] + "/999999").content.decode()
+    assert "Step 337 of 337" in last
+    slug = answer.url.split("/")[2]
+    table = Table.objects.get(slug=slug)
+    assert sitting_of(table).state.digest() == json.loads(RECORD.read_text())["digest"]
+    copy = table_at(anna.post(f"/t/{slug}/copy", {"step": "50"}))
+    assert copy.length == 50
+    assert sitting_of(copy).state == sitting_of(table).at(50)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", RECORD.read_bytes()[:3000]])
+def test_a_broken_record_is_refused_with_its_place(content: bytes) -> None:
+    anna = Person()
+    file = SimpleUploadedFile("game.json", content)
+    answer = anna.client.post("/import", {"record": file, "csrfmiddlewaretoken": anna.token})
+    assert answer.status_code == 422
+    assert Table.objects.count() == 0
+
+
+def test_while_a_game_runs_the_export_is_what_the_seat_has_seen() -> None:
+    anna = Person()
+    table = anna.open("me", "bot:steward", "bot:steward", "bot:steward")
+    run_bots()
+    found = anna.get(f"/t/{table.slug}/record").json()
+    state = sitting_of(table).state
+    assert found["seat"] == "yellow"
+    assert found["view"]["hands"] is None
+    assert table.seed not in json.dumps(found)
+    assert len(found["events"]) == len(sitting_of(table).events(0))
+    assert sum(found["view"]["hand"].values()) == state.size(0)
+
+
+@pytest.mark.parametrize("language", ["en", "it", "nl", "fr"])
+def test_the_help_page_tells_every_paragraph(language: str) -> None:
+    page = Person(language).get("/help/spada").content.decode()
+    game = find("spada")
+    rules = [r for chapter in game.help() for p in chapter.paragraphs for r in p.rule.split()]
+    assert len(rules) == 89
+    for rule in rules:
+        assert f'id="{rule}"' in page, rule

@@ -1,0 +1,219 @@
+"""Opening tables: options, kinds of seats, several people at one screen, invitations."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from chancery.web import pages, sittings
+from chancery.web.models import Held, Seat, Table, Work
+from tests.web.people import Person, legal, run_bots, seat_asked, sitting_of
+
+pytestmark = pytest.mark.django_db
+
+
+# -- options and kinds ---------------------------------------------------------------------
+
+
+def test_the_form_offers_every_option_and_bot() -> None:
+    page = Person().get("/new/spada").content.decode()
+    names = set(re.findall(r'name="option-(\w+)"', page))
+    assert names == {"players", "ending", "scoring", "agenda", "robbery", "counsellor"}
+    assert {"me", "here", "open", "bot:random", "bot:steward"} <= set(
+        re.findall(r'<option value="([\w:]+)"', page)
+    )
+
+
+def test_chosen_options_are_played() -> None:
+    table = Person().open("me", "bot:random", "bot:random", options={"agenda": "short"})
+    frame = sitting_of(table).start.frame
+    assert frame.options["players"] == 3
+    assert frame.options["agenda"] == "short"
+    assert frame.options["ending"] == "standard"
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [
+        (("me", "bot:steward", "bot:steward"), {"agenda": "gothic"}),
+        (("me", "bot:steward", "bot:steward"), {"players": "7"}),
+        (("me", "bot:steward", "bot:steward"), {"players": "’); DROP TABLE"}),
+        (("me", "bot:steward", "bot:steward"), {"counsellor": "orange"}),  # nobody sits there
+        (("me", "bot:stockfish", "bot:steward"), {}),
+        (("me", "bot:", "bot:steward"), {}),
+        (("me", "emperor", "bot:steward"), {}),
+        (("me", "", "bot:steward"), {}),
+    ],
+)
+def test_wrong_choices_open_nothing(seats: tuple[str, ...], options: dict[str, str]) -> None:
+    answer = Person().request_table(seats, options)
+    assert answer.status_code == 422
+    assert re.search(r"<h1>.+</h1><p>.+</p>", answer.content.decode())
+    assert not Table.objects.exists()
+    assert not Seat.objects.exists()
+    assert not Work.objects.exists()
+
+
+def test_a_game_that_is_not_there() -> None:
+    guest = Person()
+    assert guest.get("/new/monopoly").status_code == 404
+    assert guest.post("/new/monopoly").status_code == 404
+    assert guest.post("/play/monopoly").status_code == 404
+    assert not Table.objects.exists()
+
+
+# -- several people at one screen ----------------------------------------------------------
+
+
+def test_several_people_at_one_screen_see_only_the_seat_in_front() -> None:
+    family = Person()
+    table = family.open("me", "here", "here", names="Anna,Bruno,Carla")
+    state = family.state(table)
+    assert state["own"] == [0, 1, 2]
+    assert state["seat"] is None  # behind the curtain
+    assert "data-act" not in state["parts"]["question"]
+    seat = seat_asked(table)
+    assert state["asked"] == [seat]
+    assert "data-act" in family.state(table, seat)["parts"]["question"]
+    assert state["names"] == ["Anna", "Bruno", "Carla"]
+
+
+def test_one_person_answers_for_each_of_the_seats() -> None:
+    family = Person()
+    table = family.open("me", "here", "here")
+    seen = set()
+    for _ in range(20):
+        seat = seat_asked(table)
+        seen.add(seat)
+        assert family.act(table, seat, legal(table, seat)[-1]).status_code == 200
+    assert seen == {0, 1, 2}
+
+
+# -- invitations ---------------------------------------------------------------------------
+
+
+def test_the_host_gets_a_link_and_a_guest_sits_down_with_it() -> None:
+    host, guest = Person(), Person()
+    table = host.open("me", "open", "bot:random")
+    link = f"/t/{table.slug}?invitation={table.invitation}"
+    assert link in host.page(table)
+    assert "free" in host.state(table)["parts"]["seats"]
+
+    assert 'name="invitation"' not in guest.page(table)  # the bare link: a spectator
+    assert table.invitation not in guest.page(table)
+    page = guest.get(link).content.decode()
+    assert f'action="/t/{table.slug}/sit"' in page
+
+    assert guest.sit(table, 1, name="Bruno").status_code == 302
+    state = guest.state(table)
+    assert state["own"] == [1]
+    assert state["names"][1] == "Bruno"
+    assert host.state(table)["names"][1] == "Bruno"
+    assert table.invitation not in host.page(table)  # nothing is free any more
+
+
+@pytest.mark.parametrize("invitation", ["", "wrong", "\x00", "’"])
+def test_a_wrong_invitation(invitation: str) -> None:
+    table = Person().open("me", "open", "bot:random")
+    guest = Person()
+    answer = guest.sit(table, 1, invitation=invitation)
+    assert answer.status_code == 422
+    assert "invitation" in answer.content.decode()
+    assert guest.state(table)["own"] == []
+    assert 'class="sit"' not in guest.get(f"/t/{table.slug}?invitation=wrong").content.decode()
+
+
+@pytest.mark.parametrize("seat", [0, 2, 9, -1, "", "one", "1; --", "9" * 30])
+def test_a_seat_that_is_not_free(seat: object) -> None:
+    table = Person().open("me", "open", "bot:random")
+    guest = Person()
+    assert guest.sit(table, seat).status_code == 422
+    assert guest.state(table)["own"] == []
+    assert not Held.objects.filter(table=table).exclude(visitor=table.host).exists()
+
+
+@pytest.mark.parametrize("seat", ["²", "9" * 5000])
+def test_a_seat_in_strange_digits(seat: str) -> None:
+    table = Person().open("me", "open", "bot:random")
+    assert Person().sit(table, seat).status_code == 422
+
+
+def test_a_seat_that_somebody_has_taken() -> None:
+    table = Person().open("me", "open", "bot:random")
+    first, second = Person(), Person()
+    assert first.sit(table, 1).status_code == 302
+    answer = second.sit(table, 1)
+    assert answer.status_code == 422
+    assert "taken" in answer.content.decode()
+    assert first.state(table)["own"] == [1]
+
+
+def test_nobody_holds_two_seats() -> None:
+    host, guest = Person(), Person()
+    table = host.open("me", "open", "open")
+    assert host.sit(table, 1).status_code == 422
+    assert guest.sit(table, 1).status_code == 302
+    assert guest.sit(table, 2).status_code == 422
+    assert guest.state(table)["own"] == [1]
+
+
+def test_nobody_holds_two_seats_by_asking_twice_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, guest = Person().open("me", "open", "open"), Person()
+    guest.talk(table, "hello")  # now the house knows him
+    plain = pages._name
+
+    def meanwhile(text: str, default: str = "") -> str:
+        monkeypatch.setattr(pages, "_name", plain)
+        assert guest.sit(table, 1).status_code == 302
+        return plain(text, default)
+
+    monkeypatch.setattr(pages, "_name", meanwhile)
+    assert guest.sit(table, 2).status_code == 422
+    assert guest.state(table)["own"] == [1]
+
+
+def test_a_host_without_a_seat_may_take_one_later() -> None:
+    host = Person()
+    table = host.open("open", "open", "bot:random")
+    assert host.state(table)["own"] == []
+    assert host.sit(table, 0).status_code == 302
+    assert host.state(table)["own"] == [0]
+
+
+# -- leaving -------------------------------------------------------------------------------
+
+
+def test_who_leaves_is_replaced_by_a_bot_for_good() -> None:
+    host, guest = Person(), Person()
+    table = host.open("me", "open", "bot:random")
+    guest.sit(table, 1)
+    assert guest.post(f"/t/{table.slug}/leave").status_code == 302
+    assert guest.state(table)["own"] == []
+    assert table.seats.get(number=1).bot
+    assert guest.sit(table, 1).status_code == 422
+    assert guest.act(table, 1, "pass").status_code == 403
+    run_bots()
+    assert seat_asked(table) == 0
+
+
+def test_the_bot_goes_on_where_its_person_was_asked() -> None:
+    host, guest = Person(), Person()
+    table = host.open("me", "open", "open")
+    guest.sit(table, 1)
+    Person().sit(table, 2)
+    while seat_asked(table) != 1:
+        seat = seat_asked(table)
+        sitting = sitting_of(table)
+        sittings.act(table.pk, seat, [legal(table, seat)[-1]], sitting.question(seat))
+    assert not Work.objects.exists()
+    guest.post(f"/t/{table.slug}/leave")
+    assert Work.objects.filter(table=table).exists()
+    run_bots()
+    assert seat_asked(table) != 1
+
+
+def test_only_who_sits_can_leave() -> None:
+    table, stranger = Person().play_now(), Person()
+    assert stranger.post(f"/t/{table.slug}/leave").status_code == 403
+    assert table.seats.get(number=0).owner_id is not None

@@ -1,0 +1,298 @@
+"""The bots' worker: work is taken by lease, once, and a failing bot stops nothing."""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+from django.utils import timezone
+
+from chancery.games import find
+from chancery.web import sittings, worker
+from chancery.web.models import Entry, Table, Work
+from tests.web.people import Person, at_once, legal, log_of, run_bots, seat_asked, sitting_of
+
+pytestmark = pytest.mark.django_db
+
+
+def bots_turn(*seats: str) -> Table:
+    """A table at which a bot is asked."""
+    person = Person()
+    table = person.open(*(seats or ("me", "bot:steward", "bot:steward")))
+    while seat_asked(table) == 0:
+        assert person.act(table, 0, legal(table, 0)[-1]).status_code == 200
+    return table
+
+
+def test_an_action_writes_down_that_bots_are_to_move() -> None:
+    table = bots_turn()
+    work = Work.objects.get()
+    assert work.table_id == table.pk
+    assert work.lease_until is None
+    run_bots()
+    assert seat_asked(table) == 0
+    assert not Work.objects.exists()
+    assert not worker.run_once()
+
+
+def test_nothing_to_do() -> None:
+    Person().open("me", "here", "here")
+    assert not worker.run_once()
+
+
+# -- leases ----------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_never_take_the_same_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    bots_turn()
+    played = []
+
+    def slowly(pk: int) -> None:
+        played.append(pk)
+        time.sleep(0.3)
+
+    monkeypatch.setattr(worker, "_play", slowly)
+    took = at_once(*[worker.run_once] * 3)
+    assert sorted(took) == [False, False, True]
+    assert len(played) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_at_the_same_table_after_all() -> None:
+    """Even if a lease ran out too early, every action counts once."""
+    table = bots_turn()
+    at_once(*[lambda: worker._play(table.pk)] * 2)
+    assert seat_asked(table) == 0
+    before = sitting_of(table).state
+    assert log_of(table)
+    sittings.forget()
+    assert sitting_of(table).state == before
+
+
+def test_a_lease_is_respected() -> None:
+    table = bots_turn()
+    before = log_of(table)
+    Work.objects.update(lease_until=timezone.now() + timedelta(seconds=20))
+    assert not worker.run_once()
+    assert log_of(table) == before
+
+
+def test_a_lease_that_has_run_out_is_taken_over() -> None:
+    table = bots_turn()
+    before = log_of(table)
+    Work.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert worker.run_once()
+    assert len(log_of(table)) > len(before)
+
+
+def test_a_worker_that_stops_half_way_leaves_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = bots_turn()
+    monkeypatch.setattr(worker, "LEASE", timedelta(seconds=0))
+    assert worker.run_once()  # no time at all
+    monkeypatch.undo()
+    assert Work.objects.filter(table=table).exists()
+    run_bots()
+    assert seat_asked(table) == 0
+
+
+@pytest.mark.parametrize("end", [SystemExit(0), OperationalError("database is locked")])
+def test_a_worker_that_is_stopped_gives_the_lease_back(
+    end: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bots_turn()
+
+    def stopped(pk: int) -> None:
+        raise end
+
+    monkeypatch.setattr(worker, "_play", stopped)
+    with pytest.raises(type(end)):
+        worker.run_once()
+    assert Work.objects.get().lease_until is None
+
+
+# -- failing ---------------------------------------------------------------------------------
+
+
+class Broken:
+    """A bot that fails."""
+
+    def __init__(self, game: Any, seed: str) -> None:
+        pass
+
+    def choose(self, view: Any, asked: Any, legal: Any) -> Any:
+        raise ZeroDivisionError
+
+
+class Cheat(Broken):
+    """A bot that wants what is not legal."""
+
+    def choose(self, view: Any, asked: Any, legal: Any) -> Any:
+        return next(action for action in find("spada").notation if action not in legal)
+
+
+@pytest.mark.parametrize(("kind", "word"), [(Broken, "failed"), (Cheat, "not legal")])
+def test_a_bot_that_fails_plays_at_random_and_is_reported(
+    kind: type[Broken],
+    word: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    table = bots_turn()
+    before = len(log_of(table))
+    monkeypatch.setitem(find("spada").bots, "steward", kind)
+    with caplog.at_level(logging.ERROR, "chancery"):
+        run_bots()
+    assert seat_asked(table) == 0
+    assert len(log_of(table)) > before
+    assert word in caplog.text
+    assert table.seed not in caplog.text
+
+
+def spoiled() -> Table:
+    """A table whose log cannot be played."""
+    table = bots_turn()
+    Entry.objects.filter(table=table).delete()
+    Entry.objects.create(table=table, number=0, seat=0, action="nonsense")
+    Table.objects.filter(pk=table.pk).update(length=1)
+    sittings.forget()
+    return table
+
+
+def test_a_spoiled_table_does_not_stop_the_others(caplog: pytest.LogCaptureFixture) -> None:
+    bad, good = spoiled(), bots_turn()
+    for _ in range(3):
+        worker.run_once()
+    assert seat_asked(good) == 0
+    assert Work.objects.filter(table=bad).exists()
+    assert caplog.records
+
+
+class Enough(BaseException):
+    """The end of a loop that has none."""
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        OperationalError("database is locked"),
+        pytest.param(
+            RuntimeError("a table is spoiled"),
+        ),
+    ],
+)
+def test_the_worker_goes_on(problem: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    times = []
+
+    def once() -> bool:
+        times.append(1)
+        if len(times) == 1:
+            raise problem
+        raise Enough
+
+    monkeypatch.setattr(worker, "run_once", once)
+    monkeypatch.setattr(worker, "PAUSE", 0)
+    monkeypatch.setattr(worker, "close_old_connections", lambda: None)
+    with pytest.raises(Enough):
+        worker.run_forever()
+
+
+def test_the_worker_goes_on_when_it_could_not_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = []
+
+    def sweep() -> int:
+        times.append(1)
+        if len(times) == 1:
+            raise OperationalError("database is locked")
+        return 0
+
+    def once() -> bool:
+        raise Enough
+
+    monkeypatch.setattr(worker, "sweep", sweep)
+    monkeypatch.setattr(worker, "SWEEP_EVERY", -1)
+    monkeypatch.setattr(worker, "run_once", once)
+    monkeypatch.setattr(worker, "PAUSE", 0)
+    monkeypatch.setattr(worker, "close_old_connections", lambda: None)
+    with pytest.raises(Enough):
+        worker.run_forever()
+
+
+def test_work_that_comes_while_a_worker_finishes(monkeypatch: pytest.MonkeyPatch) -> None:
+    person = Person()
+    table = person.open("me", "bot:steward", "bot:steward")
+    plain, times = worker._next_move, []
+
+    def meanwhile(sitting: Any, row: Table) -> Any:
+        found = plain(sitting, row)
+        if found is None and not times:
+            times.append(1)
+            while seat_asked(table) == 0:  # the person is quick
+                assert person.act(table, 0, legal(table, 0)[-1]).status_code == 200
+        return found
+
+    monkeypatch.setattr(worker, "_next_move", meanwhile)
+    if seat_asked(table) == 0:
+        Work.objects.get_or_create(table=table)
+    run_bots()
+    assert times
+    assert seat_asked(table) == 0
+
+
+# -- whom nobody watches ----------------------------------------------------------------------
+
+
+def test_bots_alone_move_only_while_somebody_watches() -> None:
+    Person().open("bot:steward", "bot:steward", "bot:steward")
+    table = Table.objects.get()
+    assert Work.objects.exists()
+    assert not worker.run_once()
+    Table.objects.update(watched_until=timezone.now() - timedelta(seconds=1))
+    assert not worker.run_once()
+    Table.objects.update(watched_until=timezone.now() + timedelta(seconds=60))
+    run_bots()
+    assert Table.objects.get(pk=table.pk).over
+
+
+def test_a_table_that_everybody_has_left_stands_still() -> None:
+    person = Person()
+    table = person.open("me", "bot:steward", "bot:steward")
+    person.post(f"/t/{table.slug}/leave")
+    before = log_of(table)
+    assert run_bots() == 0
+    assert log_of(table) == before
+
+
+def test_stale_tables_are_swept() -> None:
+    old, new = Person().play_now(), Person().play_now()
+    Table.objects.filter(pk=old.pk).update(touched=timezone.now() - worker.STALE * 2)
+    worker.sweep()
+    assert list(Table.objects.all()) == [new]
+    assert Person().get(f"/t/{old.slug}").status_code == 404
+
+
+# -- answers given in advance ------------------------------------------------------------------
+
+
+def test_a_standing_answer_is_given_by_the_worker() -> None:
+    person = Person()
+    table = person.open("me", "here", "here")
+    offers: list[str] = []
+    for _ in range(60):
+        seat = seat_asked(table)
+        view = sitting_of(table).state.view(seat)
+        asked = sitting_of(table).state.question(seat)
+        offers = [o.key for o in find("spada").standing(view) if o.question == asked.name]
+        if offers:
+            break
+        person.act(table, seat, legal(table, seat)[-1])
+    assert offers
+    body = {"seat": str(seat), "key": offers[0], "given": True}
+    assert person.send(table, "standing", body).status_code == 200
+    before = len(log_of(table))
+    run_bots()
+    assert len(log_of(table)) > before

@@ -1,0 +1,100 @@
+"""Words: collect the sentences of the code and compile their translations.
+
+`python tools/catalogues.py collect` brings every .po file up to date with the code;
+`python tools/catalogues.py compile` makes the .mo files that the package reads.
+The build calls the same compiler (see [tool.hatch.build.hooks.custom]).
+"""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+PACKAGE = Path(__file__).resolve().parent.parent / "src" / "chancery"
+LANGUAGES = ("it", "nl", "fr")  # English is the source
+KEYWORDS: dict[str, Any] = {"T": None, "N_": None, "TN": (1, 2), "NN_": (1, 2)}
+
+# Nothing in a header that changes by itself: a diff shows sentences only.
+LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
+HEADER: dict[str, Any] = {
+    "header_comment": "# Chancery: a referee, a table and an opponent for historical board games.",
+    "project": "chancery", "version": "1", "msgid_bugs_address": "-", "last_translator": "-",
+    "language_team": "-", "creation_date": LONG_AGO, "revision_date": LONG_AGO,
+}  # fmt: skip
+
+
+def domains() -> dict[str, Path]:
+    """Each catalogue and the folder it speaks for: one a game, one for all the rest."""
+    games = {
+        p.name: p for p in sorted((PACKAGE / "games").iterdir()) if (p / "__init__.py").exists()
+    }
+    return {"chancery": PACKAGE, **games}
+
+
+def po_path(domain: str, language: str) -> Path:
+    """Where the translation of a domain lies."""
+    return domains()[domain] / "locale" / language / "LC_MESSAGES" / f"{domain}.po"
+
+
+def extract(domain: str) -> Catalog:
+    """Every sentence that the code of a domain can say."""
+    catalog = Catalog()
+    found = extract_from_dir(domains()[domain], [("**.py", "python")], keywords=KEYWORDS)
+    for name, _line, message, _comments, context in found:
+        of_a_game = domain == "chancery" and name.startswith("games/") and name.count("/") > 1
+        if not of_a_game:
+            catalog.add(message, context=context)
+    return catalog
+
+
+def collect() -> None:
+    """Bring the .po files up to date: what is new is left empty, what is gone is dropped."""
+    for domain in domains():
+        template = extract(domain)
+        for language in LANGUAGES:
+            path = po_path(domain, language)
+            known = Catalog()
+            if path.exists():
+                with path.open("rb") as file:
+                    known = read_po(file)
+            catalog = Catalog(locale=language, fuzzy=False, **HEADER)
+            for message in template:
+                if message.id:
+                    old = known.get(message.id, message.context)
+                    catalog.add(message.id, old.string if old else "", context=message.context)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("wb") as file:
+                write_po(file, catalog, width=100, sort_output=True)
+
+
+def compile_all() -> None:
+    """Make every .mo file from its .po file."""
+    for path in sorted(PACKAGE.rglob("*.po")):
+        with path.open("rb") as file:
+            catalog = read_po(file)
+        with path.with_suffix(".mo").open("wb") as file:
+            write_mo(file, catalog)
+
+
+if __name__ == "__main__":
+    {"collect": collect, "compile": compile_all}[sys.argv[1]]()
+else:
+    try:
+        from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+    except ImportError:  # imported by a test, not by the build
+        pass
+    else:
+
+        class CatalogueHook(BuildHookInterface):  # type: ignore[type-arg]
+            """Compile the catalogues whenever the package is built or installed."""
+
+            def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+                """Called by hatchling before it packs."""
+                compile_all()

@@ -1,0 +1,50 @@
+"""Fixtures: whole games, kept as records that every version must replay to the same end.
+
+`python tools/fixtures.py GAME NAME --seats steward,random,... [--option ...] [--stop N]` plays
+one and writes it to tests/games/GAME/records/NAME.json. Records that are there stay as they
+are: they are the proof that old games go on.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from chancery import bots, games
+from chancery.cli.tables import read_options
+from chancery.table import Sitting, record
+
+TESTS = Path(__file__).resolve().parent.parent / "tests" / "games"
+
+
+def main() -> None:
+    """Play and keep one game."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", type=games.find)
+    parser.add_argument("name")
+    parser.add_argument("--seats", required=True)
+    parser.add_argument("--option", action="append", default=[])
+    parser.add_argument("--seed")
+    parser.add_argument("--rules", type=int, help="an older rules version")
+    parser.add_argument("--stop", type=int, default=100_000, help="leave it after so many actions")
+    args = parser.parse_args()
+    path = TESTS / args.game.name / "records" / f"{args.name}.json"
+    if path.exists():
+        parser.error(f"{path} is there already")
+    options = read_options(args.game, args.option)
+    sitting = Sitting(args.game, options, args.seed or args.name, rules=args.rules)
+    kinds = args.seats.split(",")
+    sitting.names = tuple(kinds)
+    players = [bots.make(kind, args.game, f"{args.name}:{i}") for i, kind in enumerate(kinds)]
+    while sitting.state.asked and len(sitting.log) < args.stop:
+        asked = sitting.state.asked[0]
+        state = sitting.state
+        legal = state.legal(asked.seat)
+        sitting.act(asked.seat, players[asked.seat].choose(state.view(asked.seat), asked, legal))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(record.dumps(sitting), "utf-8")
+    print(path, len(sitting.log), sitting.state.result)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""The pictures of the documentation: a table in the middle of a game, drawn and in the terminal.
+
+`python tools/picture.py` plays a game between bots to its fifth year and draws it.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+from rich.console import Console
+
+from chancery import bots
+from chancery.cli.play import Screen
+from chancery.cli.terminal import Terminal
+from chancery.games import find
+from chancery.table import Sitting
+
+ROOT = Path(__file__).resolve().parent.parent
+SEED = "picture"
+NAMES = ("Anna", "Bruno", "Carla", "Dario")
+
+
+def main() -> None:
+    """Draw docs/images/board.svg and docs/images/table.svg."""
+    game = find("spada")
+    sitting = Sitting(game, seed=SEED, names=NAMES)
+    players = [bots.make("steward", game, f"{SEED}:{seat}") for seat in range(4)]
+    while True:
+        asked = sitting.state.asked[0]
+        state = sitting.state
+        view = state.view(asked.seat)
+        if view.year == 5 and asked.name == "bid" and len(state.legal()) > 3 < sum(view.offers):
+            break
+        sitting.act(asked.seat, players[asked.seat].choose(view, asked, state.legal(asked.seat)))
+    console = Console(
+        record=True, width=108, file=io.StringIO(), force_terminal=True, highlight=False
+    )
+    screen = Screen(Terminal("en", console), sitting, ["human"] * 4, Path("unused"))
+    screen.told[asked.seat] = len(sitting.events(asked.seat)) - 6
+    screen.show(asked.seat)
+    path = ROOT / "docs" / "images" / "table.svg"
+    svg = console.export_svg(title="chancery play spada")
+    # whoever looks at it has a font for a terminal: nothing is to be fetched from elsewhere
+    path.write_text(re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.S), "utf-8")
+    board = path.with_name("board.svg")
+    speaker = game.speaker("en", NAMES, sitting.seats)
+    board.write_text(game.picture(sitting.state.view(asked.seat), speaker) or "", "utf-8")
+    for file in (path, board):
+        print(file, file.stat().st_size)
+
+
+if __name__ == "__main__":
+    main()
