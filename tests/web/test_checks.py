@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from typing import Any
 
 import pytest
@@ -305,6 +306,27 @@ def test_what_is_sent_cannot_be_fetched(host: Person, table: Table) -> None:
 def test_what_is_fetched_cannot_be_sent(host: Person, table: Table) -> None:
     for path in ("/", "/events", "/help/spada", f"/t/{table.slug}", f"/t/{table.slug}/state"):
         assert host.post(path).status_code == 405, path
+
+
+def test_the_head_of_what_is_fetched(host: Person, table: Table) -> None:
+    for path in ("/", "/help/spada", f"/t/{table.slug}", f"/t/{table.slug}/replay/0"):
+        answer = host.client.head(path)
+        assert (answer.status_code, answer.content) == (200, b""), path
+
+
+def test_the_cookie_of_a_visitor_by_https_goes_nowhere_else() -> None:
+    for secure in (True, False):
+        person = Person()
+        page = person.client.get("/new/spada", secure=secure).content.decode()
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+        assert token
+        form = {"csrfmiddlewaretoken": token[1]}
+        origin = f"http{'s' * secure}://testserver"
+        answer = person.client.post(
+            "/play/spada", form, secure=secure, headers={"origin": origin, "referer": origin}
+        )
+        assert answer.status_code == 302
+        assert bool(answer.cookies["chancery-visitor"]["secure"]) is secure
 
 
 # -- what is not there -----------------------------------------------------------------------

@@ -113,8 +113,8 @@ def test_undo_is_a_new_entry_and_stays_visible() -> None:
     guest = Person()
     table = guest.open("me", "here", "here")
     seat = sitting_of(table).state.asked[0].seat
-    assert guest.act(table, seat, "pass").status_code == 200
-    answer = guest.send(table, "undo", {"seat": str(seat)})
+    undo = guest.act(table, seat, "pass").json()["undo"]
+    answer = guest.send(table, "undo", {"seat": str(seat), "question": undo})
     assert answer.status_code == 200
     assert log_of(table) == [f"{seat} pass", f"{seat} "]
     assert '<li value="' in answer.json()["parts"]["log"]
@@ -125,6 +125,25 @@ def test_undo_is_a_new_entry_and_stays_visible() -> None:
 def test_nothing_to_undo_is_said() -> None:
     guest = Person()
     table = guest.open("me", "here", "here")
-    answer = guest.send(table, "undo", {"seat": "0"})
-    assert answer.status_code == 422
-    assert answer.json()["error"]
+    assert guest.state(table, 0)["undo"] is None
+    for question in ("1", "", None, "last"):
+        answer = guest.send(table, "undo", {"seat": "0", "question": question})
+        assert answer.status_code == 422
+        assert answer.json()["error"]
+    assert log_of(table) == []
+
+
+def test_the_same_undo_twice_takes_back_one_action() -> None:
+    guest = Person()
+    table = guest.open("me", "here", "here")
+    seat = sitting_of(table).state.asked[0].seat
+    names = []
+    while (now := sitting_of(table)).question(seat):  # several own actions, one after the other
+        names.append(guest.act(table, seat, now.state.legal(seat)[-1].text).json()["undo"])
+        if len(names) == 2:
+            break
+    before = log_of(table)
+    for _ in range(2):
+        answer = guest.send(table, "undo", {"seat": str(seat), "question": names[-1]})
+        assert answer.status_code == 200
+    assert log_of(table) == [*before, f"{seat} "]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import unicodedata
 from html import unescape
+from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -12,6 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from chancery.games import find
 from chancery.table import Sitting, record
+from chancery.web.asgi import application
 from chancery.web.models import Notebook, Seat, Table, Talk
 from tests.web.people import Person, buttons, log_of, run_bots, sitting_of
 from tests.web.test_headers import inline
@@ -277,6 +280,38 @@ def test_a_record_that_is_too_large() -> None:
     answer = import_of(Person(), b" " * 2_000_001)
     assert answer.status_code in (413, 422)
     assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize("said", [True, False], ids=["with its length", "without"])
+@pytest.mark.django_db(transaction=True)
+def test_a_body_without_end_is_refused_before_it_is_read(said: bool) -> None:
+    """By the guard in front of everything; the answer is the house's own, in four languages."""
+    answers: list[dict[str, Any]] = []
+    read = 0
+
+    async def receive() -> dict[str, Any]:
+        nonlocal read
+        read += 1
+        return {"type": "http.request", "body": b" " * 1_000_000, "more_body": True}
+
+    async def send(message: dict[str, Any]) -> None:
+        answers.append(message)
+
+    headers = [(b"host", b"localhost"), (b"accept-language", b"it")]
+    if said:
+        headers.append((b"content-length", b"9000000000"))
+    scope = {
+        "type": "http", "http_version": "1.1", "method": "POST", "path": "/import",
+        "raw_path": b"/import", "query_string": b"", "headers": headers, "scheme": "http",
+        "server": ("localhost", 80), "client": ("127.0.0.1", 9),
+    }  # fmt: skip
+    asyncio.run(application(scope, receive, send))
+    assert read <= 3
+    assert [answer["status"] for answer in answers if "status" in answer] == [413]
+    sent = dict(answers[0]["headers"])
+    assert b"default-src 'none'" in sent[b"Content-Security-Policy"]
+    assert sent[b"connection"] == b"close"
+    assert b'<html lang="it">' in b"".join(answer.get("body", b"") for answer in answers)
 
 
 def test_no_record_at_all() -> None:

@@ -15,6 +15,7 @@ from django.utils import timezone
 from chancery.web import live, sittings
 from chancery.web.live import Hub
 from chancery.web.models import Table
+from chancery.web.refusals import TooOften
 from tests.web.people import Person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -254,3 +255,37 @@ def test_a_change_between_the_first_two_looks(monkeypatch: pytest.MonkeyPatch) -
             pass
 
     listening(test)
+
+
+def test_a_visitor_has_only_so_many_streams() -> None:
+    table = Person().play_now()
+
+    async def test(hub: Hub) -> None:
+        streams = [hub.stream((table.slug,), "ann") for _ in range(live.MOST)]
+        for stream in streams:
+            await message(stream)
+        with pytest.raises(TooOften):
+            hub.stream((table.slug,), "ann")
+        other = hub.stream((table.slug,), "bob")
+        await message(other)
+        await streams[0].aclose()
+        await message(hub.stream((table.slug,), "ann"))
+
+    listening(test)
+
+
+def test_a_table_that_is_looked_at_later_is_watched_at_once() -> None:
+    """Bots alone at it wait for somebody who looks: not longer because others look elsewhere."""
+    first, second = Person().play_now(), Person().play_now()
+
+    async def test(hub: Hub) -> None:
+        streams = []
+        for table in (first, second):
+            streams.append(hub.stream((table.slug,)))
+            await message(streams[-1])
+            await asyncio.sleep(0.2)
+        for stream in streams:
+            await stream.aclose()
+
+    listening(test)
+    assert Table.objects.filter(watched_until__gt=timezone.now()).count() == 2

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from chancery.games import find
 from chancery.web import sittings, worker
-from chancery.web.models import Entry, Table, Work
+from chancery.web.models import Count, Entry, Table, Visitor, Work
 from tests.web.people import Person, at_once, legal, log_of, run_bots, seat_asked, sitting_of
 
 pytestmark = pytest.mark.django_db
@@ -273,6 +273,20 @@ def test_stale_tables_are_swept() -> None:
     worker.sweep()
     assert list(Table.objects.all()) == [new]
     assert Person().get(f"/t/{old.slug}").status_code == 404
+
+
+def test_visitors_at_no_table_and_old_counts_are_swept() -> None:
+    player, idler = Person(), Person()
+    player.play_now()
+    idler.post("/language", {"language": "it", "back": "/"})
+    assert (Visitor.objects.count(), Count.objects.count() > 0) == (2, True)
+    worker.sweep()
+    assert (Visitor.objects.count(), Count.objects.count() > 0) == (2, True)
+    Visitor.objects.update(created=timezone.now() - worker.STALE * 2)
+    Count.objects.update(until=timezone.now())
+    worker.sweep()
+    assert [visitor.language for visitor in Visitor.objects.all()] == ["en"]
+    assert not Count.objects.exists()
 
 
 # -- answers given in advance ------------------------------------------------------------------

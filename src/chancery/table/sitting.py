@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from chancery.core import Action, Event, Game, State, Tape, Undone
+from chancery.core import Action, Event, Game, Refusal, State, Tape, Undone
 from chancery.core.plain import Plain
 from chancery.table.refusals import (
     KnownByNow,
@@ -331,10 +331,35 @@ class Sitting:
                 raise OthersDecided(action=entry.action.text)
         raise NothingToUndo()
 
-    def undo(self, seat: int) -> None:
-        """Take back the seat's last action: a new entry in the log; nothing is deleted."""
+    def undo(self, seat: int, which: int | None = None) -> bool:
+        """Take back the seat's last action: a new entry in the log; nothing is deleted.
+
+        With the number of an action (see `last`) only that one is taken back; if it has been
+        already, nothing happens and False is returned: the same wish sent twice counts once.
+        """
+        if which is not None:
+            own = [index for index, entry in enumerate(self.log) if entry.seat == seat]
+            if 0 < which <= len(own) and own[which - 1] in self._undone:
+                return False
+            if self._number(self.undoable(seat)) != which:
+                raise StaleQuestion()
         target = self.undoable(seat)
         self._append(Entry(seat, None, self.question(seat) or "", undoes=target))
+        return True
+
+    def last(self, seat: int) -> int | None:
+        """The action an undo would take back, as the how manieth own line of the seat; or None.
+
+        Only own lines count, so the number tells nothing about the others.
+        """
+        try:
+            return self._number(self.undoable(seat))
+        except Refusal:
+            return None
+
+    def _number(self, index: int) -> int:
+        seat = self.log[index].seat
+        return sum(entry.seat == seat for entry in self.log[: index + 1])
 
     # -- replay ------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """The site as an ASGI application, behind a guard against bodies without end."""
 
+import asyncio
 import os
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -11,6 +12,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chancery.web.settings")
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 LARGEST_BODY = 2_500_000
+KEPT = (b"host", b"accept", b"accept-language", b"cookie")
 
 
 class Guard:
@@ -25,7 +27,7 @@ class Guard:
             return
         said = dict(scope["headers"]).get(b"content-length", b"0")
         if not said.isdigit() or int(said) > LARGEST_BODY:
-            await _too_large(send)
+            await self._refuse(scope, send)
             return
         read = 0
         refused = False
@@ -45,13 +47,21 @@ class Guard:
 
         await self._inner(scope, counted, guarded)
         if refused:
-            await _too_large(send)
+            await self._refuse(scope, send)
 
+    async def _refuse(self, scope: dict[str, Any], send: Send) -> None:
+        """The site says so itself, in the visitor's language; the connection ends."""
+        headers = [pair for pair in scope["headers"] if pair[0] in KEPT]
+        asked = {**scope, "method": "GET", "path": "/too-large", "raw_path": b"/too-large"}
 
-async def _too_large(send: Send) -> None:
-    headers = [(b"content-type", b"text/plain"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": b"413"})
+        async def ending(message: dict[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                message = {**message, "headers": [*message["headers"], (b"connection", b"close")]}
+            await send(message)
+
+        nothing = asyncio.Queue[dict[str, Any]]()
+        nothing.put_nowait({"type": "http.request"})
+        await self._inner({**asked, "headers": headers}, nothing.get, ending)
 
 
 application = Guard(get_asgi_application())

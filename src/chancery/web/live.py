@@ -1,30 +1,47 @@
 """Live: one stream a browser that says which tables have changed; the page fetches the rest.
 
-A stream holds no database connection. Each process has one watcher that asks the database a
-few times a second for the versions of the tables its streams look at, and wakes them.
+A stream holds no database connection. Each process has one watcher that reads the versions of
+the tables its streams look at and wakes them: at once where the database tells (PostgreSQL's
+LISTEN and NOTIFY), and a few times a second where it does not (SQLite, a lost listener).
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import json
+import logging
 import signal
 import threading
-from collections import defaultdict
-from collections.abc import AsyncIterator, Callable
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.db import connections
+from django.db import connection, connections
 from django.utils import timezone
 
 from chancery.web.models import Table
+from chancery.web.refusals import TooOften
 
-PERIOD = 0.3  # seconds between two looks
+log = logging.getLogger("chancery.web.live")
+PERIOD = 0.3  # seconds between two looks when nobody tells
+SELDOM = 5.0  # seconds between two looks when the database tells
+AGAIN = 5.0  # seconds before a lost listener is tried again
 BEAT = 15  # seconds between two signs of life
 WATCHED = timedelta(seconds=60)
+CHANNEL = "chancery"
+MOST = 24  # streams that one visitor may have at one process
+
+
+def tell(slug: str) -> None:
+    """Within the transaction that changes a table: let the other processes know when it holds."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, slug])
 
 
 class Hub:
@@ -33,19 +50,24 @@ class Hub:
     def __init__(self) -> None:
         self._streams: dict[str, set[asyncio.Queue[str]]] = defaultdict(set)
         self._versions: dict[str, int] = {}
+        self._open: Counter[str] = Counter()
         self._watcher: asyncio.Task[None] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._told = asyncio.Event()  # the database has told of a change
+        self._listening = False
 
-    async def stream(self, slugs: tuple[str, ...]) -> AsyncIterator[bytes]:
+    def stream(self, slugs: tuple[str, ...], who: str = "") -> AsyncIterator[bytes]:
         """Server-sent events: a version for each change of one of these tables."""
+        if self._open[who] >= MOST:
+            raise TooOften()
+        return self._stream(slugs, who)
+
+    async def _stream(self, slugs: tuple[str, ...], who: str) -> AsyncIterator[bytes]:
         queue: asyncio.Queue[str] = asyncio.Queue()
-        if self._loop is not asyncio.get_running_loop():
-            self._loop = asyncio.get_running_loop()
-            self._hear_signals()
+        self._open[who] += 1
         for slug in slugs:
             self._streams[slug].add(queue)
-        if self._watcher is None or self._watcher.done():
-            self._watcher = asyncio.create_task(self._watch())
+        self._begin()
         try:
             yield b"retry: 1000\n\n"
             sent = await sync_to_async(_versions)(slugs)
@@ -60,15 +82,29 @@ class Hub:
                 if not slug:  # the server stops
                     return
                 version = self._versions[slug]
-                if sent.get(slug) != version:
+                if version > sent.get(slug, -1):
                     sent[slug] = version
                     yield _message(slug, version)
         finally:
+            self._open[who] -= 1
+            if not self._open[who]:
+                del self._open[who]
             for slug in slugs:
                 self._streams[slug].discard(queue)
                 if not self._streams[slug]:
                     del self._streams[slug]
                     self._versions.pop(slug, None)
+            self._told.set()  # perhaps nobody is left to watch for
+
+    def _begin(self) -> None:
+        """Watch and listen, from the first stream on."""
+        if self._loop is not asyncio.get_running_loop():
+            self._loop = asyncio.get_running_loop()
+            self._hear_signals()
+        if self._watcher is None or self._watcher.done():
+            # the request that happens to be first ends before the watcher does: it gets none of it
+            self._watcher = asyncio.create_task(self._watch(), context=contextvars.Context())
+        self._told.set()
 
     def _hear_signals(self) -> None:
         """When the server is told to stop, its streams end at once; then it does as it would."""
@@ -89,38 +125,76 @@ class Hub:
             queue.put_nowait("")
 
     async def _watch(self) -> None:
-        beat = float(BEAT)  # who looks at a table watches it from the first moment
-        while self._streams:
-            slugs = tuple(self._streams)
-            beat += PERIOD
+        """Look, wake who has to know, and wait; as long as somebody has a stream."""
+        listener = asyncio.create_task(self._listen())
+        clock = asyncio.get_running_loop().time
+        marked: dict[str, float] = {}  # who looks at a table watches it from the first moment
+        try:
+            while self._streams:
+                self._told.clear()
+                slugs = tuple(self._streams)
+                marked = {slug: at for slug, at in marked.items() if clock() < at + BEAT}
+                fresh = [slug for slug in slugs if slug not in marked]
+                pause = SELDOM if self._listening else PERIOD
+                try:
+                    if fresh:
+                        marked |= dict.fromkeys(fresh, clock())
+                        await sync_to_async(_mark_watched)(fresh)
+                    self._wake(await sync_to_async(_versions)(slugs))
+                except Exception:
+                    log.debug("a busy database: the next look will tell", exc_info=True)
+                    pause = PERIOD
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._told.wait(), pause)
+        finally:
+            listener.cancel()
+
+    def _wake(self, found: dict[str, int]) -> None:
+        for slug, version in found.items():
+            if self._versions.get(slug) != version:
+                # also the first time: it may be newer than what a stream began with
+                self._versions[slug] = version
+                for queue in self._streams.get(slug, ()):
+                    queue.put_nowait(slug)
+
+    async def _listen(self) -> None:
+        """Hear what the database tells; while that does not work the watcher looks often."""
+        if connection.vendor != "postgresql":
+            return
+        from psycopg import AsyncConnection, Error
+
+        named = connection.get_connection_params()
+        where = {key: named[key] for key in ("host", "port", "user", "password") if named.get(key)}
+        while True:
             try:
-                if beat > BEAT:
-                    beat = 0.0
-                    await sync_to_async(_mark_watched)(slugs)
-                found = await sync_to_async(_versions)(slugs)
-            except Exception:
-                found = {}  # a busy database: the next look will tell
-            for slug, version in found.items():
-                if self._versions.get(slug) != version:
-                    # also the first time: it may be newer than what a stream began with
-                    self._versions[slug] = version
-                    for queue in self._streams.get(slug, ()):
-                        queue.put_nowait(slug)
-            await asyncio.sleep(PERIOD)
+                async with await AsyncConnection.connect(
+                    dbname=named["dbname"], autocommit=True, **where
+                ) as listener:
+                    await listener.execute(f"LISTEN {CHANNEL}")
+                    self._listening = True
+                    self._told.set()  # what came before is looked for once more
+                    async for notice in listener.notifies():
+                        if notice.payload in self._streams:
+                            self._told.set()
+            except (Error, OSError):
+                log.warning("the listener is lost; looking often until it is back")
+            finally:
+                self._listening = False
+            await asyncio.sleep(AGAIN)
 
 
 def _message(slug: str, version: int) -> bytes:
     return f"data: {json.dumps({'table': slug, 'version': version})}\n\n".encode()
 
 
-def _versions(slugs: tuple[str, ...]) -> dict[str, int]:
+def _versions(slugs: Sequence[str]) -> dict[str, int]:
     try:
         return dict(Table.objects.filter(slug__in=slugs).values_list("slug", "version"))
     finally:
         connections.close_all()  # a stream lives for hours in this thread
 
 
-def _mark_watched(slugs: tuple[str, ...]) -> None:
+def _mark_watched(slugs: Sequence[str]) -> None:
     try:
         Table.objects.filter(slug__in=slugs).update(watched_until=timezone.now() + WATCHED)
     finally:

@@ -20,13 +20,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import strip_tags
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from chancery import bots, games
 from chancery.core import BadOption, Game, State
 from chancery.core.options import spell
 from chancery.core.words import CORE_CATALOGUES, LANGUAGES, SeatName, Speaker, T
 from chancery.table import Sitting, record
+from chancery.table.refusals import StaleQuestion
 from chancery.web import limits, parts, sittings
 from chancery.web.live import HUB
 from chancery.web.middleware import COOKIE, answer
@@ -39,6 +40,7 @@ from chancery.web.refusals import (
     NotThere,
     NotYours,
     SeatTaken,
+    TooLarge,
     WrongInvitation,
 )
 from chancery.web.words import Said, phrase
@@ -84,9 +86,10 @@ def _visitor(request: HttpRequest) -> Visitor:
     return visitor
 
 
-def _known(response: HttpResponse, visitor: Visitor) -> HttpResponse:
+def _known(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Let the browser remember the visitor."""
-    response.set_cookie(COOKIE, visitor.key, max_age=YEAR, httponly=True, samesite="Lax")
+    key, secure = _visitor(request).key, request.is_secure()
+    response.set_cookie(COOKIE, key, max_age=YEAR, httponly=True, samesite="Lax", secure=secure)
     return response
 
 
@@ -118,31 +121,32 @@ def set_language(request: HttpRequest) -> HttpResponse:
         visitor.save(update_fields=["language"])
     back = request.POST.get("back", "/")
     safe = back.startswith("/") and not back.startswith("//") and "\\" not in back
-    return _known(redirect(back if safe else "/"), visitor)
+    return _known(request, redirect(back if safe else "/"))
 
 
 # -- the front page and new tables ---------------------------------------------------------
 
 
-@require_GET
+@require_safe
 @ensure_csrf_cookie
 def front(request: HttpRequest) -> HttpResponse:
     """The games, each with a picture and one button."""
-    language = request.language
-    shown = []
-    for name in games.names():
-        game = games.find(name)
-        state = _showcase(name)
-        told = game.speaker(language, (), state.seats)
-        shown.append(
-            {
-                "name": name,
-                "title": told.say(game.title),
-                "ground": game.ground(state.frame, told),
-                "live": game.draw(state.view(None), told),
-            }
-        )
+    shown = [_introduced(name, request.language) for name in games.names()]
     return render(request, "web/front.html", {"games": shown})
+
+
+@cache
+def _introduced(name: str, language: str) -> dict[str, str | None]:
+    """A game's title and picture."""
+    game = games.find(name)
+    state = _showcase(name)
+    told = game.speaker(language, (), state.seats)
+    return {
+        "name": name,
+        "title": told.say(game.title),
+        "ground": game.ground(state.frame, told),
+        "live": game.draw(state.view(None), told),
+    }
 
 
 @cache
@@ -178,7 +182,7 @@ def play_now(request: HttpRequest, name: str) -> HttpResponse:
     options = game.settle({})
     kinds = ["me"] + [f"bot:{bots.names(game)[-1]}"] * (len(game.seats(options)) - 1)
     table = _open(game, dict(options), visitor, kinds, [visitor.name] + [""] * len(kinds))
-    return _known(redirect("table", slug=table.slug), visitor)
+    return _known(request, redirect("table", slug=table.slug))
 
 
 @ensure_csrf_cookie
@@ -198,7 +202,7 @@ def new_table(request: HttpRequest, name: str) -> HttpResponse:
         kinds = [request.POST.get(f"seat-{n}", "open") for n in numbers]
         names = [_name(request.POST.get(f"name-{n}", "")) for n in numbers]
         table = _open(game, dict(options), visitor, kinds, names)
-        return _known(redirect("table", slug=table.slug), visitor)
+        return _known(request, redirect("table", slug=table.slug))
     told = game.speaker(language)
     most = max(
         len(game.seats(game.settle({"players": value} if option.name == "players" else {})))
@@ -296,7 +300,7 @@ def _ground(sitting: Sitting, language: str) -> str | None:
     return _grounds[key]
 
 
-@require_GET
+@require_safe
 @ensure_csrf_cookie
 def table_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The table."""
@@ -329,7 +333,7 @@ def table_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "web/table.html", context)
 
 
-@require_GET
+@require_safe
 def table_state(request: HttpRequest, slug: str) -> HttpResponse:
     """The parts of the page that change, for a script."""
     place = _place(request, slug, request.GET.get("seat"))
@@ -368,11 +372,15 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Take back the last action of an own seat."""
-    place = _place(request, slug, str(_sent(request).get("seat")))
+    sent = _sent(request)
+    place = _place(request, slug, str(sent.get("seat")))
     if place.seat is None:
         raise NotYours()
     limits.spend("actions", str(_visitor(request).pk))
-    sittings.undo(place.table.pk, place.seat)
+    which = _number(str(sent.get("question")))
+    if which is None:
+        raise StaleQuestion()
+    sittings.undo(place.table.pk, place.seat, which)
     return _state_after(request, slug, place.seat)
 
 
@@ -416,7 +424,7 @@ def sit(request: HttpRequest, slug: str) -> HttpResponse:
             sittings.touch(place.table)
     except IntegrityError:  # the same visitor was quicker on another page
         raise HeldBefore() from None
-    return _known(redirect("table", slug=slug), visitor)
+    return _known(request, redirect("table", slug=slug))
 
 
 @require_POST
@@ -497,7 +505,7 @@ def talk(request: HttpRequest, slug: str) -> HttpResponse:
     name = told.word(SeatName(own[0])) if own else visitor.name or "…"
     Talk.objects.create(table=place.table, name=name[:60], text=text)
     sittings.touch(place.table)
-    return _known(JsonResponse({"said": True}), visitor)
+    return _known(request, JsonResponse({"said": True}))
 
 
 @require_POST
@@ -508,10 +516,10 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
     text = str(_sent(request).get("text", ""))[:5000]
     limits.spend("talk", str(visitor.pk))
     Notebook.objects.update_or_create(table=place.table, visitor=visitor, defaults={"text": text})
-    return _known(JsonResponse({"kept": True}), visitor)
+    return _known(request, JsonResponse({"kept": True}))
 
 
-@require_GET
+@require_safe
 def export(request: HttpRequest, slug: str) -> HttpResponse:
     """The record of a finished game; of a running one only what the seat has seen."""
     place = _place(request, slug)
@@ -545,7 +553,7 @@ def _seen_so_far(place: Place, sitting: Sitting) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 def replay(request: HttpRequest, slug: str, step: int) -> HttpResponse:
     """The table at any point that the reader may see."""
     place = _place(request, slug)
@@ -580,7 +588,7 @@ def import_record(request: HttpRequest) -> HttpResponse:
         raise Empty()  # no database keeps that
     names = [_name(name) for name in sitting.names]
     table = _copy_of(sitting, len(sitting.log), visitor, names, private=False)
-    return _known(redirect("replay", slug=table.slug, step=0), visitor)
+    return _known(request, redirect("replay", slug=table.slug, step=0))
 
 
 @require_POST
@@ -605,7 +613,7 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
         )  # fmt: skip
         lengths, step = [0], 0
     table = _copy_of(sitting, lengths[step], visitor, names, private=True)
-    return _known(redirect("table", slug=table.slug), visitor)
+    return _known(request, redirect("table", slug=table.slug))
 
 
 def _copy_of(
@@ -632,7 +640,7 @@ def _copy_of(
     return table
 
 
-@require_GET
+@require_safe
 def help_page(request: HttpRequest, name: str) -> HttpResponse:
     """How a game is played here."""
     game = _game(name)
@@ -648,17 +656,18 @@ def help_page(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "web/help.html", context)
 
 
-@require_GET
+@require_safe
 def events(request: HttpRequest) -> HttpResponseBase:
     """The stream: which of these tables have changed."""
     slugs = tuple(slug for slug in request.GET.getlist("t")[:20] if len(slug) <= 32)
-    response = StreamingHttpResponse(HUB.stream(slugs), content_type="text/event-stream")
+    who = request.visitor.key if request.visitor else request.META.get("REMOTE_ADDR", "")
+    response = StreamingHttpResponse(HUB.stream(slugs, who), content_type="text/event-stream")
     response["Cache-Control"] = "no-cache"
     response["X-Accel-Buffering"] = "no"
     return response
 
 
-@require_GET
+@require_safe
 def style(request: HttpRequest, name: str) -> HttpResponse:
     """The style sheet of a game's drawing."""
     path = _game(name).style
@@ -672,6 +681,11 @@ def style(request: HttpRequest, name: str) -> HttpResponse:
 def broken(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
     """A request that the server cannot read."""
     return answer(request, Empty().text(), 400)
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    """More than a form or a record may have; see `asgi.Guard`."""
+    return answer(request, TooLarge().text(), 413)
 
 
 def breakdown(request: HttpRequest) -> HttpResponse:

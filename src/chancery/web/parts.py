@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.html import escape, format_html
 from django.utils.safestring import mark_safe
 
-from chancery.core import Action, Refusal
+from chancery.core import Action
 from chancery.core.words import SeatName, Speaker, Text, Word
 from chancery.table import Sitting
 from chancery.web import sittings
@@ -114,11 +114,18 @@ def build(place: Place, language: str) -> dict[str, Any]:
         "own": own,
         "asked": [seat for seat in own if seat in asked],
         "question": None if place.seat is None else sitting.question(place.seat),
+        "undo": _undo(sitting, place),
         "over": state.result is not None,
         "names": [told.word(SeatName(seat)) for seat in range(len(sitting.seats))],
         "title": _title(place, asked, told),
         "private": place.table.private,
     }
+
+
+def _undo(sitting: Sitting, place: Place) -> str | None:
+    """The name of what an undo takes back, so that a second click does not take back more."""
+    last = sitting.last(place.seat) if place.seat in place.own else None
+    return None if last is None else str(last)
 
 
 def _title(place: Place, asked: set[int], told: Speaker) -> str:
@@ -134,7 +141,7 @@ def _question(sitting: Sitting, place: Place, told: Speaker) -> dict[str, Any]:
     found["watching"] = not place.own
     if seat is None or seat not in place.own:
         return found
-    found["undo"] = _may_undo(sitting, seat)
+    found["undo"] = sitting.last(seat) is not None
     given = place.seats[seat].standing
     found["standing"] = [
         {"key": offer.key, "label": told.say(offer.label), "given": offer.key in given}
@@ -174,14 +181,6 @@ def _question(sitting: Sitting, place: Place, told: Speaker) -> dict[str, Any]:
     found["groups"] = [(name, list(members)) for name, members in groups]
     found["many"] = len(buttons) > 12
     return found
-
-
-def _may_undo(sitting: Sitting, seat: int) -> bool:
-    try:
-        sitting.undoable(seat)
-    except Refusal:
-        return False
-    return True
 
 
 def _seats(sitting: Sitting, place: Place, told: Speaker) -> list[dict[str, Any]]:

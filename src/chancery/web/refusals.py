@@ -64,3 +64,9 @@ class Empty(Refusal):
     """A form with nothing in it."""
 
     sentence = N_("There is nothing to send.")
+
+
+class TooLarge(Refusal):
+    """A request that is larger than anything the house takes."""
+
+    sentence = N_("That is too large: a record file may have 2 MB.")

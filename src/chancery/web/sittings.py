@@ -13,6 +13,7 @@ from django.utils import timezone
 from chancery import games
 from chancery.core import Action, Tape
 from chancery.table import Played, Sitting
+from chancery.web import live
 from chancery.web.models import Entry, Seat, Table, Work
 from chancery.web.refusals import Busy, Closed
 
@@ -27,7 +28,8 @@ def load(table: Table) -> Sitting:
     """The sitting at the length that the table row says. Never change it: fork it first."""
     with _lock:
         kept = _kept.get(table.slug)
-    if kept is None or len(kept.log) > table.length:
+    older = kept is not None and len(kept.log) > table.length  # the row was read a while ago
+    if kept is None or older:
         kept = Sitting(
             games.find(table.game),
             table.options,
@@ -46,7 +48,8 @@ def load(table: Table) -> Sitting:
                 kept.replay(seat, kept.game.notation.parse(action), Tape(luck), then=then)
             else:
                 kept.undo(seat)
-    _keep(table.slug, kept)
+    if not older:
+        _keep(table.slug, kept)
     return kept
 
 
@@ -69,12 +72,11 @@ def act(pk: int, seat: int, actions: Sequence[str], question: str | None) -> Pla
     return _change(pk, lambda sitting: sitting.act(seat, list(actions), question))
 
 
-def undo(pk: int, seat: int) -> None:
-    """Take back for a seat."""
+def undo(pk: int, seat: int, which: int) -> None:
+    """Take back for a seat the action that it means."""
 
     def back(sitting: Sitting) -> Played:
-        sitting.undo(seat)
-        return Played((), 0)
+        return Played((), 0, again=not sitting.undo(seat, which))
 
     _change(pk, back)
 
@@ -153,6 +155,8 @@ def _write(table: Table, sitting: Sitting) -> None:
         before = entry
     Entry.objects.bulk_create(entries)
     schedule(table, sitting)
+    if noticed:
+        live.tell(table.slug)
 
 
 def _noticed(table: Table, sitting: Sitting) -> bool:
@@ -195,3 +199,5 @@ def touch(table: Table, told: bool = True) -> None:
     Table.objects.filter(pk=table.pk).update(
         version=F("version") + int(told), touched=timezone.now()
     )
+    if told:
+        live.tell(table.slug)

@@ -13,6 +13,7 @@ urlpatterns = [
     path("import", pages.import_record, name="import"),
     path("help/<slug:name>", pages.help_page, name="help"),
     path("events", pages.events, name="events"),
+    path("too-large", pages.too_large),
     path("t/<str:slug>", pages.table_page, name="table"),
     path("t/<str:slug>/state", pages.table_state, name="state"),
     path("t/<str:slug>/act", pages.act, name="act"),

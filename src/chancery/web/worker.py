@@ -17,7 +17,7 @@ from chancery import bots
 from chancery.core import Action, Refusal
 from chancery.table import Sitting
 from chancery.web import sittings
-from chancery.web.models import Seat, Table, Work
+from chancery.web.models import Count, Seat, Table, Visitor, Work
 
 log = logging.getLogger("chancery.web.worker")
 LEASE = timedelta(seconds=30)
@@ -28,9 +28,14 @@ PACE = float(os.environ.get("CHANCERY_BOT_PACE", "0.5"))  # so that people can f
 
 
 def sweep() -> int:
-    """Tables that nobody has touched for long are cleared away."""
-    stale = Table.objects.filter(touched__lt=timezone.now() - STALE)
-    return int(stale.delete()[0])
+    """What nobody needs any more is cleared away: tables that nobody has touched for long,
+    visitors who are at no table, counts that have run out."""
+    now = timezone.now()
+    gone = Table.objects.filter(touched__lt=now - STALE).delete()[0]
+    nowhere = {"table": None, "seat": None, "held": None, "notebook": None}
+    gone += Visitor.objects.filter(created__lt=now - STALE, **nowhere).delete()[0]
+    gone += Count.objects.filter(until__lt=now).delete()[0]
+    return int(gone)
 
 
 def run_forever() -> None:

@@ -10,7 +10,7 @@ from math import cos, radians, sin
 
 from chancery.core.game import Frame
 from chancery.core.svg import Svg, at, join
-from chancery.core.words import Speaker, T
+from chancery.core.words import TN, Speaker, T
 from chancery.games.spada import drawing_places as p
 from chancery.games.spada.components import (
     CATHEDRAL_PARTS,
@@ -264,7 +264,12 @@ def _track(frame: Frame, speaker: Speaker) -> Svg:
     made = []
     for part, (x, y) in enumerate(p.PARTS_AT):
         title = speaker.say(
-            T("{part}: {n} points", part=CATHEDRAL_PARTS.title(part), n=points[part])
+            TN(
+                "{part}: {n} point",
+                "{part}: {n} points",
+                points[part],
+                part=CATHEDRAL_PARTS.title(part),
+            )
         )
         made.append(
             tag(

@@ -277,8 +277,9 @@ def _hand(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
     name = view.frame.seats[seat]
     size, agendas = view.sizes[seat], view.agenda_sizes[seat]
     x, y = place(seat, p.HAND)
-    made = [_title(speaker, T("{seat}: cards {cards}, agenda cards {agendas}", seat=SeatName(seat),
-                              cards=size, agendas=agendas))]  # fmt: skip
+    title = T("{seat}: resource cards {cards}, agenda cards {agendas}", seat=SeatName(seat),
+              cards=size, agendas=agendas)  # fmt: skip
+    made = [_title(speaker, title)]
     made += [use("l-back-resource", x - 24 - i * 3, y - 36 - i * 3, 0.75)
              for i in reversed(range(min(3, size)))]  # fmt: skip
     if not size:
@@ -346,7 +347,7 @@ def _offer(view: SpadaView, seat: int, highest: int, speaker: Speaker) -> list[S
     total = worth(view, offer)
     x, y = place(seat, p.TOTAL)
     told = T("offer of {total}: {cards}", total=total, cards=counted(offer))
-    last = T("of which last: {cards}", cards=counted(latest))
+    last = T("of which added last: {cards}", cards=counted(latest))
     return [
         tag("g", *_laid(earlier, seat, 0), class_="earlier"),
         tag("g", _title(speaker, last), *_laid(latest, seat, 1)),

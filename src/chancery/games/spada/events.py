@@ -30,7 +30,7 @@ class YearBegan(Event):
 class CrossLaid(Event):
     """The stone cross is the agenda of the first year (§winter.first)."""
 
-    sentence = N_("The card with the stone cross is the first agenda: {card}.")
+    sentence = N_("The card with the stone cross is the agenda of the first year: {card}.")
     card: AgendaCard
 
 
@@ -79,7 +79,7 @@ class LeftAgenda(Event):
 class AuctionBegan(Event):
     """The problem of the year is put to the nobles (§spring)."""
 
-    sentence = N_("Spring: the nobles bid to solve {kind}.")
+    sentence = N_("Spring: the nobles bid to solve the problem of the year, {kind}.")
     kind: Kind
 
 
@@ -126,8 +126,8 @@ class Favoured(Event):
     """The reward of a privilege year (§rewards.privilege)."""
 
     sentence = NN_(
-        "{seat} receives {n} point and the King’s favour.",
-        "{seat} receives {n} points and the King’s favour.",
+        "{seat} has solved the problem and receives {n} point.",
+        "{seat} has solved the problem and receives {n} points.",
     )
     seat: Seat
     n: int
@@ -157,8 +157,10 @@ class PartBuilt(Event):
     """The next part of the cathedral (§rewards.cathedral, §rewards.builders)."""
 
     sentence = NN_(
-        "{seat} builds {part} for {n} point, {builders} of it for builders, who go home.",
-        "{seat} builds {part} for {n} points, {builders} of them for builders, who go home.",
+        "{seat} builds {part} for {n} point, {builders} of it for builders’ houses, which go back"
+        " to the stock.",
+        "{seat} builds {part} for {n} points, {builders} of them for builders’ houses, which go"
+        " back to the stock.",
     )
     alone = NN_("{seat} builds {part} for {n} point.", "{seat} builds {part} for {n} points.")
     seat: Seat
@@ -186,7 +188,7 @@ class FarmBuilt(Event):
 class Assigned(Event):
     """A farm's people sent to the cathedral (§assign)."""
 
-    sentence = N_("{seat} discards workers and moves a house to the cathedral.")
+    sentence = N_("{seat} discards workers and moves a farm to the cathedral.")
     seat: Seat
 
 

@@ -39,10 +39,30 @@ _HERE = Chapter(
         Paragraph(
             "",
             T(
-                "Nobody is asked when public facts leave no choice: an empty hand in Summer, no"
-                " privilege in Winter, a single agenda card that must be played, only one kind of"
-                " house that may burn, or an offer out of reach even if every card in hand were"
-                " worth four. Nobody is passed over because of hidden cards."
+                "You are not asked where facts that everybody knows leave one possibility only."
+                " Winter: you must play an agenda card and hold a single one; you have no"
+                " privilege; the card on the table is your own; or you have no agenda card and"
+                " nobody else has one either. Spring: you could not beat the highest offer even if"
+                " every card in your hand were worth four, so that with an empty hand you pass at"
+                " once; or all the others have passed and you have won."
+            ),
+        ),
+        Paragraph(
+            "",
+            T(
+                "Summer: your hand is empty when your turn begins, or your last card is played,"
+                " which ends it; you are attacked with an empty hand; or the houses you have allow"
+                " only one kind to burn. Autumn: you have no right to the King’s help, or no card"
+                " too many for the tithes. A privilege is taken for you when there is only one"
+                " that you could take."
+            ),
+        ),
+        Paragraph(
+            "",
+            T(
+                "What only you know never saves you a question. You are asked to bid when your"
+                " cards cannot win, to defend when you have no knight and in Summer when your"
+                " cards are of no use: otherwise the others could tell what you hold."
             ),
         ),
         Paragraph(
@@ -88,8 +108,8 @@ _BOX = Chapter(
             "components.resources setup.deck",
             T(
                 "There are 68 resource cards, 17 each of grain, workers, knights and riches."
-                " Everybody is dealt eight, and the others are the deck. When its last card has"
-                " been drawn, the discards are shuffled into a new deck."
+                " Everybody is dealt eight, and the others are the deck. As soon as its last card"
+                " has been drawn, the discards are shuffled into a new deck."
             ),
         ),
         Paragraph(
@@ -116,9 +136,10 @@ _BOX = Chapter(
             T(
                 "Among the options of a table are the scoring of 1999, the rule that privileges"
                 " may be taken only from players with at least as many points, and the author’s"
-                " short agenda of thirteen cards. In the short agenda the stone cross lies on the"
-                " table, the twelve others are dealt, and whoever builds a part of the cathedral"
-                " also takes a privilege."
+                " short agenda of thirteen cards. For the short agenda three cards stay in the box"
+                " (with our data file a War and a Famine with the cathedral, and a Tax with the"
+                " privilege), the stone cross lies on the table and the twelve others are dealt."
+                " Whoever then builds a part of the cathedral also takes a privilege."
             ),
         ),
     ),
@@ -249,7 +270,7 @@ _REWARDS = Chapter(
             T(
                 "If it shows the privilege, the Counsellor receives two points and takes a"
                 " privilege of any kind. If the supply has none left of that kind, it is taken"
-                " from an opponent. With the scoring of 1999 it is one point."
+                " from an opponent who has one. With the scoring of 1999 it is one point only."
             ),
         ),
         Paragraph(
@@ -339,16 +360,17 @@ _AUTUMN = Chapter(
             T(
                 "Then the poor may ask for the King’s help, from the Counsellor clockwise: those"
                 " who have received no more than one card this autumn and hold fewer than five"
-                " when their turn comes. It is always granted."
+                " when their turn comes, as long as an opponent has at least as many points. It is"
+                " always granted."
             ),
         ),
         Paragraph(
             "help.half help.reward",
             T(
                 "Choose an opponent with at least as many points as you and take half of that"
-                " hand, rounded down, at random: of nine cards, four. The donor then takes a"
-                " privilege of any kind, from an opponent if the supply has none left of that"
-                " kind."
+                " hand of resource cards, rounded down, at random: of nine cards, four. The donor"
+                " then takes a privilege of any kind, from an opponent if the supply has none left"
+                " of that kind."
             ),
         ),
         Paragraph(
@@ -407,8 +429,9 @@ _RECONSTRUCTED = Chapter(
             "",
             T(
                 "The rulebook’s examples tell all values in Famine, and those of knights and"
-                " grain in War. The other values, and which agenda cards show the cathedral, are"
-                " printed on the cards only and are reconstructed here."
+                " grain in War. The other values are printed only on the players’ summary sheets,"
+                " and which agenda cards show the cathedral only on those cards: both are"
+                " reconstructed here."
             ),
         ),
         Paragraph(
@@ -416,7 +439,7 @@ _RECONSTRUCTED = Chapter(
             T(
                 "If you own the printed game you can correct them: “chancery games spada"
                 " --show-data” on the command line prints our data file. Set it right from your"
-                " cards and start a game with “--data FILE”; the record keeps such a file whole."
+                " copy and start a game with “--data FILE”; the record keeps such a file whole."
             ),
         ),
     ),
@@ -437,19 +460,21 @@ _RULINGS = Chapter(
         Paragraph(
             "",
             T(
-                "If there are no discards when the last card of the deck is drawn, later"
-                " discards stay where they are, and serve privileges, until a card is needed. If"
-                " there is still nothing, one draws what there is. Points are not limited by the"
-                " markers in the box."
+                "If the deck runs out while somebody draws several cards, the drawing goes on with"
+                " the new deck. If there are no discards either, the cards still missing, of booty"
+                " or of income, are lost and never made up for; only cards really received count"
+                " when the right to the King’s help is judged. Later discards then stay where they"
+                " are, and serve privileges, until somebody has to draw again. Points are not"
+                " limited by the markers in the box."
             ),
         ),
         Paragraph(
             "",
             T(
                 "Winter: a card may be changed for an equal one, but not by the player who put"
-                " it there. Without agenda cards you may make the next player play only if"
-                " somebody else has a card. The asking then starts again at that player’s left,"
-                " and all passes lapse."
+                " it there. Without agenda cards you may pay to take the card on the table only if"
+                " somebody else has one to play. The asking then starts again at that player’s"
+                " left, and all passes lapse."
             ),
         ),
         Paragraph(
@@ -466,8 +491,8 @@ _RULINGS = Chapter(
             T(
                 "Short agenda: the builder takes the privilege after the points, and the builder"
                 " of the roof only if the game goes on. Summer: a player without houses cannot be"
-                " attacked, but one without cards can be bribed. The attacking knight is"
-                " discarded before any booty is drawn."
+                " attacked, but one without cards can be bribed, and the riches are spent. The"
+                " attacking knight is discarded before any booty is drawn."
             ),
         ),
         Paragraph(
@@ -475,9 +500,9 @@ _RULINGS = Chapter(
             T(
                 "Autumn: income is paid in full to one player after another, first from the"
                 " deck, then from the discards for privileges, then a random card for each"
-                " privilege not served. The King’s help may be declined, and whoever has just"
-                " given may still ask. Donor and receiver see the cards that change hands, the"
-                " others only how many."
+                " privilege not served. Nobody has to ask for the King’s help, and whoever has"
+                " just given may still ask. Donor and receiver see the cards that change hands,"
+                " the others only how many."
             ),
         ),
         Paragraph(

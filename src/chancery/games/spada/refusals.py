@@ -31,8 +31,8 @@ class HasNoAgenda(Refusal):
     """A swap without an agenda card."""
 
     sentence = N_(
-        "You hold no agenda card: you can only pay a privilege (summon),"
-        " and the next player must change it."
+        "You hold no agenda card: you can only pay a privilege and take the card on the table"
+        " (summon), and the next player who has one must play another."
     )
     rule = "winter.special"
 
@@ -90,7 +90,10 @@ class InSupply(Refusal):
 class NotInSupply(Refusal):
     """Taking a privilege that is gone."""
 
-    sentence = N_("No {privilege} privilege is left in the supply: name who you take it from.")
+    sentence = N_(
+        "No {privilege} privilege is left in the supply: take it from an opponent who has one,"
+        " or choose another."
+    )
     rule = "rewards.privilege"
 
 
@@ -123,7 +126,7 @@ class NobodyThere(Refusal):
 class NoHouseLeft(Refusal):
     """Building with an empty stock."""
 
-    sentence = N_("You have no house left to build.")
+    sentence = N_("All six of your houses are on the board.")
     rule = "build"
 
 
@@ -137,7 +140,7 @@ class BuildersFull(Refusal):
 class TooManyBuilders(Refusal):
     """More builders than farms."""
 
-    sentence = N_("You may never have more builders’ houses than farms.")
+    sentence = N_("You would have more builders’ houses than farms.")
     rule = "assign.limit"
 
 

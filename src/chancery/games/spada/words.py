@@ -13,6 +13,7 @@ from chancery.games.spada.components import (
     HOUSE_KINDS,
     HOUSES,
     KINDS,
+    KNIGHTS,
     PARTS,
     RESOURCES,
     printed,
@@ -41,10 +42,42 @@ def prompt(view: SpadaView, asked: Question) -> Text:
 def _bid(view: SpadaView, seat: int) -> Text:
     auction = view.phases[-1]
     assert isinstance(auction, Auction)
-    values = value_list(view)
-    if not auction.highest:
+    values, highest = value_list(view), auction.highest
+    if not highest:
         return T("Open the auction or pass. Values: {values}.", values=values)
-    return T("Beat {highest} or pass. Values: {values}.", highest=auction.highest, values=values)
+    offered = worth(view, view.offers[seat * 4 : seat * 4 + 4])
+    if offered + worth(view, view.hand) <= highest:
+        return T("Your cards cannot beat {highest}: you can only pass.", highest=highest)
+    if offered:
+        return T("You have offered {offered}. Beat {highest} or pass. Values: {values}.",
+                 offered=offered, highest=highest, values=values)  # fmt: skip
+    return T("Beat {highest} or pass. Values: {values}.", highest=highest, values=values)
+
+
+def _exchange(view: SpadaView, seat: int) -> Text:
+    card = AGENDA.title(view.agenda)
+    if view.agenda_sizes[seat]:
+        return T("{card} is on the agenda. Pay a privilege to change it, or pass.", card=card)
+    return T(
+        "{card} is on the agenda and you have no agenda card. Pay a privilege to take it, so that"
+        " {next} must play another, or pass.",
+        card=card,
+        next=SeatName(next_with_agenda(view, seat)),
+    )
+
+
+def next_with_agenda(view: SpadaView, seat: int) -> int:
+    """The first to the left of a seat who holds an agenda card (§winter.special)."""
+    n = len(view.agenda_sizes)
+    around = ((seat + i) % n for i in range(1, n))
+    return next(other for other in around if view.agenda_sizes[other])
+
+
+def _defend(view: SpadaView, seat: int) -> Text:
+    attacker = SeatName(_attacker(view))
+    if not view.hand[KNIGHTS]:
+        return T("{attacker} attacks, and you have no knight: a house burns.", attacker=attacker)
+    return T("{attacker} attacks. Defend with a knight or let a house burn.", attacker=attacker)
 
 
 def _tithe(view: SpadaView, seat: int) -> Text:
@@ -53,21 +86,20 @@ def _tithe(view: SpadaView, seat: int) -> Text:
 
 
 _PROMPTS: dict[str, Callable[[SpadaView, int], Text]] = {
-    "propose": lambda v, s: T("Put an agenda card on the table."),
-    "exchange": lambda v, s: T(
-        "{card} is on the agenda. Pay a privilege to change it, or pass.",
-        card=AGENDA.title(v.agenda),
+    "propose": lambda v, s: T(
+        "Put an agenda card on the table; the others may pay a privilege to change it."
     ),
+    "exchange": _exchange,
     "bid": _bid,
-    "privilege": lambda v, s: T("Choose a privilege."),
-    "summer": lambda v, s: T("Summer: use your cards, or end your turn."),
-    "defend": lambda v, s: T(
-        "{attacker} attacks. Answer with a knight or let a house burn.",
-        attacker=SeatName(_attacker(v)),
+    "privilege": lambda v, s: T(
+        "Take a privilege: from the supply or, if it has none left of that kind, from an opponent."
     ),
+    "summer": lambda v, s: T("Summer: use your cards, or end your turn."),
+    "defend": _defend,
     "burn": lambda v, s: T("Choose the house that burns."),
     "help": lambda v, s: T(
-        "You may ask the King for half the cards of a player with at least as many points."
+        "You may ask for the King’s help: half the cards, at random, of an opponent with at least"
+        " as many points as you, who then takes a privilege."
     ),
     "tithe": _tithe,
 }
@@ -91,7 +123,7 @@ _LABELS: dict[tuple[str, int], Callable[..., Text]] = {
         card=AGENDA.title(card),
     ),
     ("summon", 1): lambda privilege: T(
-        "Pay the {privilege} privilege and have the next player change the agenda",
+        "Pay the {privilege} privilege, take the card and have another played",
         privilege=RESOURCES.title(privilege),
     ),
     ("add", 1): lambda resource: T(
@@ -107,7 +139,7 @@ _LABELS: dict[tuple[str, int], Callable[..., Text]] = {
     ("build", 0): lambda: T("Build a farm (grain)"),
     ("assign", 0): lambda: T("Move a farm to the cathedral (workers)"),
     ("attack", 1): lambda target: T("Attack {target} (knight)", target=SeatName(target)),
-    ("defend", 0): lambda: T("Answer with a knight"),
+    ("defend", 0): lambda: T("Defend with a knight"),
     ("yield", 0): lambda: T("Do not defend"),
     ("burn", 1): lambda house: T("Let {house} burn", house=HOUSE_KINDS.title(house)),
     ("bribe", 1): lambda target: T("Bribe a knight of {target} (riches)", target=SeatName(target)),
@@ -151,6 +183,13 @@ def tiles(privileges: Sequence[int]) -> Listing:
             for kind, n in enumerate(privileges)
             if n
         )
+    )
+
+
+def sheets(cards: Sequence[int]) -> Listing:
+    """Agenda cards as a list: 2 × War (cathedral) and 1 × Tax (privilege)."""
+    return Listing(
+        tuple(T("{n} × {card}", n=n, card=AGENDA.title(card)) for card, n in enumerate(cards) if n)
     )
 
 
@@ -199,6 +238,7 @@ def _realm(view: SpadaView) -> list[Text]:
     pile = counted(view.discards)
     lines.append(T("Deck: {deck}. Discards: {discards}.", deck=view.deck_size, discards=pile))
     lines.append(T("Privileges in the supply: {supply}.", supply=tiles(view.supply)))
+    lines.append(T("Agenda cards out of the game: {cards}.", cards=sheets(view.spent)))
     return lines
 
 
@@ -206,9 +246,9 @@ def _fief(view: SpadaView, seat: int) -> list[Text]:
     farms, builders = view.farms[seat], view.builders[seat]
     lines = [
         TN("{n} point", "{n} points", view.points[seat]),
-        T("farms {farms}, builders {builders}, in stock {stock}", farms=farms,
+        T("farms {farms}, builders’ houses {builders}, in stock {stock}", farms=farms,
           builders=builders, stock=HOUSES - farms - builders),
-        T("cards {cards}, agenda cards {agendas}", cards=view.sizes[seat],
+        T("resource cards {cards}, agenda cards {agendas}", cards=view.sizes[seat],
           agendas=view.agenda_sizes[seat]),
     ]  # fmt: skip
     row = slice(seat * 4, seat * 4 + 4)
@@ -218,15 +258,17 @@ def _fief(view: SpadaView, seat: int) -> list[Text]:
     if any(offer):
         lines.append(T("offer of {total}: {cards}", total=worth(view, offer), cards=counted(offer)))
         if latest != offer:
-            lines.append(T("of which last: {cards}", cards=counted(latest)))
+            lines.append(T("of which added last: {cards}", cards=counted(latest)))
     if any(view.known[row]) and seat != view.seat:
         lines.append(T("known to hold: {cards}", cards=counted(view.known[row])))
     if view.unarmed[seat] and seat != view.seat:
         lines.append(T("known to hold no knight"))
+    lines.extend(_loot(view, seat))
     if view.hands is not None:
         lines.append(T("hand: {cards}", cards=counted(view.hands[row])))
+    lines.extend(_agendas(view, seat))
     lines.extend(
-        T("seen by you in year {year}: {cards}; still there at least: {left}", year=note.year,
+        T("seen by you in year {year}: {cards}; certainly still there: {left}", year=note.year,
           cards=counted(note.shown), left=counted(note.left))
         for note in view.notes
         if note.target == seat
@@ -234,16 +276,27 @@ def _fief(view: SpadaView, seat: int) -> list[Text]:
     return lines
 
 
+def _loot(view: SpadaView, seat: int) -> list[Text]:
+    """Booty set aside until the turn ends (§attack.loot)."""
+    if not view.loot_size or _attacker(view) != seat:
+        return []
+    n = view.loot_size
+    return [TN("{n} card of booty, face down", "{n} cards of booty, face down", n)]
+
+
+def _agendas(view: SpadaView, seat: int) -> list[Text]:
+    """The agenda cards of a hand that everybody has seen, or all when the game is over."""
+    row = slice(seat * 8, seat * 8 + 8)
+    if view.agenda_hands is not None:
+        return [T("agenda cards: {cards}", cards=sheets(view.agenda_hands[row]))]
+    if any(view.known_agendas[row]) and seat != view.seat:
+        return [T("known agenda cards: {cards}", cards=sheets(view.known_agendas[row]))]
+    return []
+
+
 def _own(view: SpadaView) -> list[Text]:
     lines = [T("hand: {cards}", cards=counted(view.hand))]
-    agendas = Listing(
-        tuple(
-            T("{n} × {card}", n=n, card=AGENDA.title(card))
-            for card, n in enumerate(view.agenda_hand)
-            if n
-        )
-    )
-    lines.append(T("agenda: {cards}", cards=agendas))
+    lines.append(T("agenda cards: {cards}", cards=sheets(view.agenda_hand)))
     if any(view.draft):
         chosen = counted(view.draft)
         if isinstance(view.phases[-1], Auction):
