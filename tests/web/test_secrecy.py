@@ -130,7 +130,7 @@ def step(tables: list[Table], dice: random.Random) -> bool:
         faces = [[e.seen_by(SEAT) for e in entry.events] for entry in entries]
         if entries[0].luck == entries[1].luck and faces[0] == faces[1]:
             for table in tables:
-                sittings.act(table.pk, seat, [action.text], None)
+                sittings.act(table, seat, [action.text], None)
             return True
     return False
 

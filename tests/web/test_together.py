@@ -138,7 +138,7 @@ def test_leaving_while_another_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     Person().sit(table, 2)
 
     def pass_for(seat: int) -> None:
-        sittings.act(table.pk, seat, [legal(table, seat)[-1]], None)
+        sittings.act(table, seat, [legal(table, seat)[-1]], None)
 
     while seat_asked(table) == 1 or _next_asked(table) != 1:
         pass_for(seat_asked(table))

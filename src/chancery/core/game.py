@@ -208,6 +208,13 @@ class Game(ABC, Generic[S, V]):
         """The `data-target` that is clicked for an action; None: it has a button only."""
         return None
 
+    def asking(self, view: V, target: str) -> Sequence[Action]:
+        """What a click on a `data-target` may have meant, the likeliest first, legal or not.
+
+        Where nothing is legal there, the reason against the first of them is told.
+        """
+        return ()
+
     def place_of(self, seat: str) -> str | None:
         """The `data-target` that is lit when somebody points at a seat's name."""
         return None

@@ -1,16 +1,19 @@
-"""The site as an ASGI application, behind a guard against bodies without end."""
+"""The site as an ASGI application: a guard against bodies without end, and lasting threads."""
 
 import asyncio
 import os
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from asgiref.sync import ThreadSensitiveContext
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chancery.web.settings")
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
+Application = Callable[..., Awaitable[None]]
 LARGEST_BODY = 2_500_000
 KEPT = (b"host", b"accept", b"accept-language", b"cookie")
 
@@ -18,7 +21,7 @@ KEPT = (b"host", b"accept", b"accept-language", b"cookie")
 class Guard:
     """Reads no more of a request than a form or a record may have: Django would spool it all."""
 
-    def __init__(self, inner: Callable[..., Awaitable[None]]) -> None:
+    def __init__(self, inner: Application) -> None:
         self._inner = inner
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -64,4 +67,34 @@ class Guard:
         await self._inner({**asked, "headers": headers}, nothing.get, ending)
 
 
-application = Guard(get_asgi_application())
+class Threads:
+    """A few threads that last, each with its own lasting connection to the database.
+
+    Left to itself Django starts a thread, and with it a connection, for every request.
+    """
+
+    def __init__(self, inner: Application, number: int = 4) -> None:
+        self._inner = inner
+        self._threads = [ThreadPoolExecutor(1, f"site-{n}") for n in range(number)]
+        self._busy = [0] * number
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        number = self._busy.index(min(self._busy))
+        self._busy[number] += 1
+        working = True
+
+        async def answering(message: dict[str, Any]) -> None:
+            nonlocal working
+            if working:  # what follows, perhaps for hours, is no work for the thread
+                working = False
+                self._busy[number] -= 1
+            await send(message)
+
+        try:
+            async with ThreadSensitiveContext(executor=self._threads[number]):
+                await self._inner(scope, receive, answering)
+        finally:
+            self._busy[number] -= working
+
+
+application = Guard(Threads(get_asgi_application()))

@@ -21,7 +21,7 @@ from functools import partial
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.db import connection, connections
+from django.db import close_old_connections, connection
 from django.utils import timezone
 
 from chancery.web.models import Table
@@ -191,14 +191,14 @@ def _versions(slugs: Sequence[str]) -> dict[str, int]:
     try:
         return dict(Table.objects.filter(slug__in=slugs).values_list("slug", "version"))
     finally:
-        connections.close_all()  # a stream lives for hours in this thread
+        close_old_connections()
 
 
 def _mark_watched(slugs: Sequence[str]) -> None:
     try:
         Table.objects.filter(slug__in=slugs).update(watched_until=timezone.now() + WATCHED)
     finally:
-        connections.close_all()
+        close_old_connections()
 
 
 HUB = Hub()

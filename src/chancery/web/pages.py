@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, cast
 
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -23,7 +24,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from chancery import bots, games
-from chancery.core import BadOption, Game, State
+from chancery.core import BadOption, Game, Refusal, State
 from chancery.core.options import spell
 from chancery.core.words import CORE_CATALOGUES, LANGUAGES, SeatName, Speaker, T
 from chancery.table import Sitting, record
@@ -35,6 +36,7 @@ from chancery.web.models import Held, Notebook, Seat, Table, Talk, Visitor, new_
 from chancery.web.parts import Place
 from chancery.web.refusals import (
     Breakdown,
+    Closed,
     Empty,
     HeldBefore,
     NotThere,
@@ -365,8 +367,10 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
         raise Empty()
     if type(question) is not str or len(actions) > 200:
         raise Empty()
-    sittings.act(place.table.pk, place.seat, actions, question)
-    return _state_after(request, slug, place.seat)
+    played = sittings.act(place.table, place.seat, actions, question)
+    if played.again:  # what we read before may be older than the first answer
+        place = _place(request, slug, str(place.seat))
+    return JsonResponse(parts.build(place, request.language))
 
 
 @require_POST
@@ -380,7 +384,7 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
     which = _number(str(sent.get("question")))
     if which is None:
         raise StaleQuestion()
-    sittings.undo(place.table.pk, place.seat, which)
+    sittings.undo(place.table, place.seat, which)
     return _state_after(request, slug, place.seat)
 
 
@@ -391,14 +395,21 @@ def _state_after(request: HttpRequest, slug: str, seat: int) -> HttpResponse:
 
 @require_POST
 def why_not(request: HttpRequest, slug: str) -> HttpResponse:
-    """Why an action is not possible now, without trying it."""
+    """Why an action is not possible now, or what a click may have meant, without trying it."""
     sent = _sent(request)
     place = _place(request, slug, str(sent.get("seat")))
     if place.seat is None:
         raise NotYours()
     sitting = sittings.load(place.table)
-    action = sitting.game.notation.parse(str(sent.get("action"))[:200])
-    reason = sitting.state.why_not(action, place.seat)
+    game, state = sitting.game, sitting.state
+    if "target" in sent:
+        meant = game.asking(state.view(place.seat), str(sent["target"])[:200])
+    else:
+        meant = [game.notation.parse(str(sent.get("action"))[:200])]
+    reasons = (state.why_not(action, place.seat) for action in meant)
+    reason: Refusal | None = next((found for found in reasons if found is not None), None)
+    if place.table.closed and meant:
+        reason = Closed()
     told: Speaker = request.speaker
     found = None if reason is None else {"error": told.say(reason.text()), "rule": reason.rule}
     return JsonResponse({"why": found})
@@ -503,8 +514,10 @@ def talk(request: HttpRequest, slug: str) -> HttpResponse:
     told: Speaker = request.speaker
     own = place.own
     name = told.word(SeatName(own[0])) if own else visitor.name or "…"
-    Talk.objects.create(table=place.table, name=name[:60], text=text)
-    sittings.touch(place.table)
+    with transaction.atomic():
+        Table.objects.filter(pk=place.table.pk).update(talked=F("talked") + 1)
+        Talk.objects.create(table=place.table, name=name[:60], text=text)
+        sittings.touch(place.table)
     return _known(request, JsonResponse({"said": True}))
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.html import escape, format_html
 from django.utils.safestring import mark_safe
 
+from chancery import games
 from chancery.core import Action
 from chancery.core.words import SeatName, Speaker, Text, Word
 from chancery.table import Sitting
@@ -40,15 +42,32 @@ class Place:
 
 def speaker(place: Place, language: str) -> Speaker:
     """Somebody who knows the game and the people at the table."""
-    sitting = sittings.load(place.table)
-    game, seats = sitting.game, sitting.seats
-    plain = game.speaker(language, (), seats)
+    seats = sittings.load(place.table).seats
+    people = tuple((seat.name, seat.bot) for seat in place.seats)
+    return _speaker(place.table.game, language, seats, people)
+
+
+@lru_cache(maxsize=1000)
+def _speaker(
+    game: str, language: str, seats: tuple[str, ...], people: tuple[tuple[str, str], ...]
+) -> Speaker:
+    found = games.find(game)
+    plain = found.speaker(language, (), seats)
     names = []
-    for seat in place.seats:
-        title = plain.word(SeatName(seat.number))
-        name = seat.name or title
-        names.append(f"{name} ({seat.bot})" if seat.bot else name)
-    return game.speaker(language, names, seats)
+    given = [name for name, _ in people]
+    for number, (name, bot) in enumerate(people):
+        title = plain.word(SeatName(number))
+        if given.count(name) > 1:  # nobody, or namesakes
+            name = f"{name} ({title})" if name else ""
+        name = name or title
+        names.append(f"{name} ({bot})" if bot else name)
+    return found.speaker(language, names, seats)
+
+
+@lru_cache(maxsize=1000)
+def _teller(game: str, told: Speaker, seats: tuple[str, ...]) -> Pointing:
+    """Who tells the log of a table; lines told once are remembered."""
+    return Pointing(told, [games.find(game).place_of(name) for name in seats])
 
 
 class Pointing(Speaker):
@@ -57,6 +76,7 @@ class Pointing(Speaker):
     def __init__(self, told: Speaker, places: list[str | None]) -> None:
         vars(self).update(vars(told))
         self._places = places
+        self.line = lru_cache(maxsize=400)(lambda event: self.say(event.text()))
 
     def say(self, text: Text) -> str:
         """The sentence, escaped, with names marked."""
@@ -91,7 +111,7 @@ def build(place: Place, language: str) -> dict[str, Any]:
         "question": _question(sitting, place, told),
         "seats": _seats(sitting, place, told),
         "events": _events(sitting, place.seat, told),
-        "talk": list(Talk.objects.filter(table=place.table).order_by("-pk")[:TALK])[::-1],
+        "talk": _talk(place.table.slug, place.table.talked),
         "text": [
             (told.say(heading), [told.say(line) for line in lines])
             for heading, lines in game.describe(view)
@@ -120,6 +140,14 @@ def build(place: Place, language: str) -> dict[str, Any]:
         "title": _title(place, asked, told),
         "private": place.table.private,
     }
+
+
+@lru_cache(maxsize=1000)
+def _talk(slug: str, lines: int) -> list[Talk]:
+    """The last of so many lines of talk at a table."""
+    if not lines:
+        return []
+    return list(Talk.objects.filter(table__slug=slug).order_by("-pk")[:TALK])[::-1]
 
 
 def _undo(sitting: Sitting, place: Place) -> str | None:
@@ -206,9 +234,9 @@ def _events(
     sitting: Sitting, seat: int | None, told: Speaker, length: int | None = None
 ) -> list[dict[str, Any]]:
     """The latest events that the seat has seen."""
-    told = Pointing(told, [sitting.game.place_of(name) for name in sitting.seats])
+    teller = _teller(sitting.game.name, told, sitting.seats)
     return [
-        {"number": number + 1, "text": told.say(event.text()), "undone": undone}
+        {"number": number + 1, "text": teller.line(event), "undone": undone}
         for number, event, undone in sitting.events(seat, length)[-RECENT:]
     ]
 

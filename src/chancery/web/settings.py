@@ -39,6 +39,7 @@ def _database() -> dict[str, Any]:
         return {
             "ENGINE": "django.db.backends.sqlite3",
             "NAME": str(HOME / "site.sqlite3"),
+            "CONN_MAX_AGE": None,
             "OPTIONS": {
                 "transaction_mode": "IMMEDIATE",
                 "timeout": 20,
@@ -53,7 +54,8 @@ def _database() -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": 6}},
+        "CONN_MAX_AGE": None,  # one for each lasting thread
+        "CONN_HEALTH_CHECKS": True,
     }
 
 

@@ -67,25 +67,26 @@ def forget() -> None:
         _kept.clear()
 
 
-def act(pk: int, seat: int, actions: Sequence[str], question: str | None) -> Played:
-    """Play for a seat; when this returns, the actions are on disk."""
-    return _change(pk, lambda sitting: sitting.act(seat, list(actions), question))
+def act(table: Table, seat: int, actions: Sequence[str], question: str | None) -> Played:
+    """Play for a seat; when this returns, the actions are on disk and the row is up to date."""
+    return _change(table, lambda sitting: sitting.act(seat, list(actions), question))
 
 
-def undo(pk: int, seat: int, which: int) -> None:
+def undo(table: Table, seat: int, which: int) -> Played:
     """Take back for a seat the action that it means."""
 
     def back(sitting: Sitting) -> Played:
         return Played((), 0, again=not sitting.undo(seat, which))
 
-    _change(pk, back)
+    return _change(table, back)
 
 
-def _change(pk: int, change: Callable[[Sitting], Played]) -> Played:
+def _change(table: Table, change: Callable[[Sitting], Played]) -> Played:
     """Change a copy; keep it only if the log has not grown meanwhile. Else look again."""
-    for _ in range(TRIES):
+    for number in range(TRIES):
         try:
-            table = Table.objects.get(pk=pk)
+            if number:
+                table.refresh_from_db()
             if table.closed:
                 raise Closed()
             sitting = load(table).fork()
@@ -93,9 +94,11 @@ def _change(pk: int, change: Callable[[Sitting], Played]) -> Played:
             if played.again:
                 return played
             with transaction.atomic():
-                _write(table, sitting)
+                noticed = _write(table, sitting)
         except (IntegrityError, OperationalError):
             continue
+        table.length, table.version = len(sitting.log), table.version + noticed
+        table.over = sitting.state.result is not None
         _keep(table.slug, sitting)
         return played
     raise Busy()
@@ -128,11 +131,15 @@ def steps(sitting: Sitting, seat: int | None) -> list[int]:
     return lengths
 
 
-def _write(table: Table, sitting: Sitting) -> None:
-    """New entries, the new length and the work that follows, in one transaction."""
+def _write(table: Table, sitting: Sitting) -> int:
+    """New entries, the new length and the work that follows, in one transaction.
+
+    Returns by how much the version grows.
+    """
     over = sitting.state.result is not None
     noticed = int(_noticed(table, sitting))
-    written = Table.objects.filter(pk=table.pk, length=table.length).update(
+    now = Table.objects.filter(pk=table.pk, length=table.length, closed=False)
+    written = now.update(
         length=len(sitting.log), version=F("version") + noticed, over=over, touched=timezone.now()
     )
     if not written:
@@ -157,6 +164,7 @@ def _write(table: Table, sitting: Sitting) -> None:
     schedule(table, sitting)
     if noticed:
         live.tell(table.slug)
+    return noticed
 
 
 def _noticed(table: Table, sitting: Sitting) -> bool:

@@ -34,7 +34,14 @@ WORDS: dict[str, Template] = {
     "keep": N_("Keep"),
     "kept": N_("Kept."),
     "position": N_("The position as text"),
-    "search": N_("Search an action"),
+    "type": N_("Type or search an action"),
+    "do": N_("Play it"),
+    "board": N_("The board; zoom with + and -, show all with 0, move with the arrow keys"),
+    "nearer": N_("Zoom in"),
+    "farther": N_("Zoom out"),
+    "whole": N_("Show the whole board"),
+    "titled": N_("{title}: {text}"),
+    "says": N_("{name}:"),
     "standing": N_("In advance"),
     "agree": N_("End the game here by agreement"),
     "disagree": N_("Play on after all"),
@@ -75,11 +82,11 @@ class Said:
     def __getitem__(self, name: str) -> str:
         return self._speaker.say(say(WORDS[name]))
 
-    def text(self, name: str, **places: Word) -> str:
+    def text(self, name: str, /, **places: Word) -> str:
         """A sentence with places."""
         return self._speaker.say(phrase(name, **places))
 
 
-def phrase(name: str, **places: Word) -> Text:
+def phrase(name: str, /, **places: Word) -> Text:
     """A sentence as a text."""
     return say(WORDS[name], **places)

@@ -104,10 +104,10 @@ def _play(pk: int) -> None:
         seat, action = move
         length = len(sitting.log)
         try:
-            sittings.act(pk, seat, [action.text], sitting.question(seat))
+            sittings.act(table, seat, [action.text], sitting.question(seat))
         except Refusal:
             continue  # somebody moved meanwhile: look again
-        shown = sittings.load(Table.objects.get(pk=pk)).log[length:]
+        shown = sittings.load(table).log[length:]
         if PACE and any(entry.events for entry in shown):
             time.sleep(PACE)
 

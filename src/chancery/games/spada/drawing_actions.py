@@ -18,9 +18,11 @@ from chancery.games.spada.components import (
     PARTS,
     PRIVILEGE_POINTS,
     RESOURCES,
+    SEAT_NAMES,
     WORKERS,
     symbol_of,
 )
+from chancery.games.spada.notation import ASSIGN, NOTATION
 from chancery.games.spada.spring import Auction
 from chancery.games.spada.summer import LOOT, Summer
 from chancery.games.spada.view import SpadaView
@@ -30,7 +32,7 @@ from chancery.games.spada.words import counted, next_with_agenda, worth
 def target(view: SpadaView, action: Action) -> str | None:
     """The `data-target` in the drawing; None: only a button."""
     verb, args = action.verb, action.args
-    seats = view.frame.seats
+    seats = SEAT_NAMES  # whoever sits there
     match verb:
         case "add" | "discard":
             return f"card:{RESOURCES.names[args[0]]}"
@@ -55,6 +57,15 @@ def target(view: SpadaView, action: Action) -> str | None:
         case "burn":
             return f"houses:{HOUSE_KINDS.names[args[0]]}"
     return None
+
+
+def asking(view: SpadaView, about: str) -> list[Action]:
+    """What a click may have meant: first what belongs to the question that is asked now."""
+    meant = [action for action in NOTATION if target(view, action) == about]
+    if about == "houses:farm":
+        meant.append(ASSIGN)
+    verbs = view.phases[-1].verbs if view.phases else {}
+    return sorted(meant, key=lambda action: action.verb not in verbs)
 
 
 _GROUPS: dict[str, Text] = {

@@ -44,7 +44,7 @@ AGENDA_AT = (600, 66)
 TABLE = (676, 8)
 DECK = (446, 606)
 DISCARDS = tuple((498 + 38 * i, 602) for i in range(4))
-SUPPLY = tuple((658 + 39 * i, 604) for i in range(4))
+SUPPLY = tuple((656 + 38 * i, 604) for i in range(4))
 PARTS_AT = tuple(
     (CENTRE[0] - 199 * cos(radians(angle)), CENTRE[1] + 199 * sin(radians(angle)))
     for angle in (57.5, 70.5, 83.5, 96.5, 109.5, 122.5)

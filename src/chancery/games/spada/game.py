@@ -188,6 +188,10 @@ class SpadaGame(Game[Spada, SpadaView]):
         """What is clicked for an action."""
         return drawing_actions.target(view, action)
 
+    def asking(self, view: SpadaView, target: str) -> Sequence[Action]:
+        """What a click may have meant."""
+        return drawing_actions.asking(view, target)
+
     def group(self, action: Action) -> Text | None:
         """The heading of an action."""
         return drawing_actions.group(action)

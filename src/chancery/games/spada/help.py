@@ -509,10 +509,10 @@ _RULINGS = Chapter(
             "",
             T(
                 "Points alone decide whom you may ask for the King’s help: half of one card is"
-                " nothing, and the donor is rewarded all the same. In Spring, hands are compared"
-                " at the end after the auction is cleared. At the King’s mobilisation, of an odd"
-                " number of cards worth half a point one of the cheaper kind stays if there is"
-                " one."
+                " nothing, and the donor is rewarded all the same. If the game ends in Spring,"
+                " hands are compared after all offers have been cleared away. At the King’s"
+                " mobilisation, of an odd number of cards worth half a point one of the cheaper"
+                " kind stays if there is one."
             ),
         ),
     ),
