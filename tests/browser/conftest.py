@@ -108,11 +108,10 @@ class Company:
         context = self._browser.new_context(**settings)
         context.set_default_timeout(PATIENCE)
         context.add_init_script(REPORT_POLICY)
+        context.on("console", self._heard)  # of every tab
+        context.on("weberror", lambda e: self._complaints.append(f"error in a script: {e.error}"))
         self._contexts.append(context)
-        page = context.new_page()
-        page.on("console", self._heard)
-        page.on("pageerror", lambda error: self._complaints.append(f"error in a script: {error}"))
-        return page
+        return context.new_page()
 
     def _heard(self, message: ConsoleMessage) -> None:
         text = f"{message.type}: {message.text} ({message.location.get('url', '')})"

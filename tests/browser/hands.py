@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -111,7 +112,15 @@ def wait_for_change(page: Page, before: str, timeout: float | None = None) -> No
 
 def wait_until_up_to_date(page: Page, timeout: float) -> None:
     """Until the page shows what the server says."""
-    page.wait_for_function(UP_TO_DATE, polling=50, timeout=timeout)
+    wait_until(page, UP_TO_DATE, timeout)
+
+
+def wait_until(page: Page, script: str, timeout: float = 5_000) -> None:
+    """Until a script that takes its time says yes (wait_for_function takes a promise for a yes)."""
+    until = time.monotonic() + timeout / 1000
+    while not page.evaluate(script):
+        assert time.monotonic() < until, f"not within {timeout} ms: {script}"
+        page.wait_for_timeout(20)
 
 
 def click(page: Page, action: str) -> None:
@@ -136,6 +145,12 @@ def click_board(page: Page, tap: bool = False) -> bool:
         page.click("#choice [data-act] >> nth=0")
     wait_for_change(page, before)
     return True
+
+
+def most_cards(page: Page) -> str:
+    """The target of the largest stack of own cards that can be clicked."""
+    script = "all => all.sort((a, b) => b.children.length - a.children.length)[0].dataset.target"
+    return str(page.eval_on_selector_all(LEGAL, script))
 
 
 def wait_until_asked(page: Page) -> bool:

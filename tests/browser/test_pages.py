@@ -24,6 +24,7 @@ def test_all_four_languages(company: Company, page: Page, server: Server) -> Non
     slug = address.rsplit("/", 1)[1]
     paths = ("/", "/new/spada", "/help/spada", f"/t/{slug}", f"/t/{slug}/replay/0", "/nowhere")
     texts: dict[str, dict[str, str]] = {path: {} for path in paths}
+    labels: dict[str, dict[str, str]] = {kind: {} for kind in ("in", "out", "fit")}
     for language in ("it", "nl", "fr", "en"):
         page.goto(address)
         if page.evaluate("document.documentElement.lang") != language:
@@ -31,6 +32,12 @@ def test_all_four_languages(company: Company, page: Page, server: Server) -> Non
                 page.select_option("#language", language)
         assert page.url == address
         assert page.evaluate("document.documentElement.lang") == language
+        for kind, said in labels.items():
+            said[language] = str(page.get_attribute(f"[data-zoom={kind}]", "aria-label"))
+        colon = "\u00a0:" if language == "fr" else ":"  # a space before it in French alone
+        asked = hands.text_of(page, "#part-question strong")
+        assert asked.endswith(colon)
+        assert asked.removesuffix(colon)[-1].isalpha()
         for path in paths:
             if path == "/nowhere":
                 found = page.evaluate("path => fetch(path).then((a) => a.text())", path)
@@ -39,7 +46,7 @@ def test_all_four_languages(company: Company, page: Page, server: Server) -> Non
                 page.goto(server.base + path)
                 texts[path][language] = page.inner_text("main")
                 assert page.evaluate("document.documentElement.lang") == language
-    for path, said in texts.items():
+    for path, said in (texts | labels).items():
         assert len(set(said.values())) == 4, f"{path} says the same in two languages"
     # a turn is played in a language that is not the house's
     page.goto(address)

@@ -13,8 +13,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
-def test_a_guest_plays_a_whole_game_by_clicking(page: Page, server: Server) -> None:
+def test_a_guest_plays_a_whole_game_by_clicking(
+    person: Callable[..., Page], server: Server
+) -> None:
     """From the front page to the end: the form, buttons, the board, nothing else."""
+    page = person(reduced_motion="reduce")  # nothing to wait for that glides
     page.goto(server.base)
     page.click('a[href="/new/spada"]')
     page.select_option('[name="option-players"]', "3")
@@ -123,6 +126,12 @@ def test_the_board_with_the_keyboard(page: Page, server: Server) -> None:
         page.keyboard.press(key)
         hands.wait_for_change(page, before)
     assert "bid" in hands.actions(page)
+    # what can no longer be clicked is a picture again
+    labels = "all => all.map((one) => one.getAttribute('aria-label') || one.getAttribute('role'))"
+    assert any(page.eval_on_selector_all("#part-live [data-target]", labels))
+    hands.click(page, "bid")
+    rest = "#part-live [data-target]:not(.is-legal)"
+    assert not any(page.eval_on_selector_all(rest, labels))
 
 
 def test_undo(page: Page, server: Server) -> None:
@@ -138,6 +147,28 @@ def test_undo(page: Page, server: Server) -> None:
     assert hands.actions(page) == before
     assert hands.text_of(page, "#part-position") == own
     assert page.query_selector("#undo") is None  # nothing is left to take back
+
+
+def test_a_double_click_is_one_click(page: Page, server: Server) -> None:
+    """On a card and on “take back”: the second half is not meant for what has come there."""
+    hands.table_for_one(page, server)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url.rpartition("/")[2]))
+    page.wait_for_function(hands.SETTLED)
+    x, y = page.evaluate(hands.SPOT_OF, [hands.LEGAL, hands.most_cards(page)])
+    for clicks in (1, 2):
+        before = hands.shown(page)
+        page.mouse.click(x, y)
+        hands.wait_for_change(page, before)
+        page.mouse.down(click_count=2)
+        page.mouse.up(click_count=2)
+        assert sent.count("act") == clicks
+    before = hands.shown(page)
+    page.dblclick("#undo")
+    hands.wait_for_change(page, before)
+    assert sent.count("undo") == 1
+    assert page.query_selector("#undo")  # the first card is still offered
+    assert "bid" in hands.actions(page) or "pass" not in hands.actions(page)
 
 
 def test_what_is_illegal_is_refused_with_a_reason(

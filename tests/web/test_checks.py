@@ -105,6 +105,28 @@ def test_why_not_says_the_same_without_trying(host: Person, table: Table) -> Non
     assert host.send(table, "why", right).json() == {"why": None}
 
 
+def test_a_click_where_nothing_is_legal(host: Person, table: Table) -> None:
+    """Why what it may have meant is not possible; nothing is said where something is."""
+    seat = seat_asked(table)
+    other = sitting_of(table).seats[(seat + 1) % 3]
+
+    def why(target: object, who: int = seat) -> Any:
+        return host.send(table, "why", {"seat": str(who), "target": target}).json()["why"]
+
+    attack = host.send(table, "why", {"seat": str(seat), "action": f"attack {other}"}).json()
+    assert why(f"fief:{other}") == attack["why"]
+    assert why(f"fief:{other}")["rule"]
+    card = next(a for a in legal(table, seat) if a.startswith("add")).removeprefix("add ")
+    assert why(f"card:{card}") is None
+    for nothing in ("", "fief:nobody", "card", None, 7, ["fief:black"], "x" * 10_000):
+        assert why(nothing) is None
+    not_asked = why(f"fief:{other}", (seat + 1) % 3)
+    assert "is not asked now" in not_asked["error"]
+    assert log_of(table) == []
+    host.send(table, "agree", {"seat": str(seat), "agrees": True})
+    assert "ended by agreement" in why(f"fief:{other}")["error"]
+
+
 def test_a_seat_that_is_not_asked(host: Person, table: Table) -> None:
     other = (seat_asked(table) + 1) % 3
     answer = host.act(table, other, "pass")

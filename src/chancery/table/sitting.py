@@ -7,6 +7,7 @@
 >>> str(sitting.events(None)[-1].event.text())
 '#3 passes.'
 >>> sitting.undo(seat)
+True
 >>> len(sitting.log)  # nothing is ever deleted
 2
 """

@@ -403,9 +403,11 @@ def why_not(request: HttpRequest, slug: str) -> HttpResponse:
     sitting = sittings.load(place.table)
     game, state = sitting.game, sitting.state
     if "target" in sent:
-        meant = game.asking(state.view(place.seat), str(sent["target"])[:200])
+        view, target = state.view(place.seat), str(sent["target"])[:200]
+        legal = {game.target(view, action) for action in state.legal(place.seat)}
+        meant = () if target in legal else game.asking(view, target)
     else:
-        meant = [game.notation.parse(str(sent.get("action"))[:200])]
+        meant = (game.notation.parse(str(sent.get("action"))[:200]),)
     reasons = (state.why_not(action, place.seat) for action in meant)
     reason: Refusal | None = next((found for found in reasons if found is not None), None)
     if place.table.closed and meant:

@@ -109,6 +109,24 @@ def test_layers_are_sound_and_whatever_is_legal_can_be_clicked(
         checked(GAME.draw(state.view(viewer), speaker(state)) or "")
 
 
+def test_a_click_where_nothing_is_legal_has_a_reason() -> None:
+    """Whatever the drawing shows as a place means some action, and first one of this question."""
+    near = 0
+    for state in walk({"players": 3}, "clicks"):
+        for asked in state.asked:
+            view = state.view(asked.seat)
+            legal = {GAME.target(view, action) for action in state.legal(asked.seat)}
+            drawn = re.findall(r'data-target="([^"]*)"', GAME.draw(view, speaker(state)) or "")
+            for target in set(drawn) - legal:
+                meant = GAME.asking(view, target)
+                reasons = [state.why_not(action, asked.seat) for action in meant]
+                told = next(reason for reason in reasons if reason is not None)
+                assert told.rule
+                near += told.code != "Elsewhere"
+    assert near > 20
+    assert GAME.asking(view, "nowhere") == []
+
+
 def test_every_verb_has_a_heading_or_stands_alone_and_previews_are_said() -> None:
     alone, said = set(), set()
     for seed in ("a", "b", "c"):

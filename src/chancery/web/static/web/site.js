@@ -17,6 +17,8 @@
     const found = link && document.getElementById(link);
     if (found) location.href = found.href;
   });
+  // at a step of a replay the last line is what has just happened
+  for (const list of document.querySelectorAll("#replay .log")) list.scrollTop = list.scrollHeight;
   const language = document.getElementById("language");
   language.addEventListener("change", () => language.form.submit());
 })();

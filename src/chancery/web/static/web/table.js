@@ -26,33 +26,71 @@
     return found;
   }
 
-  function problem(text) {
+  // What is wrong, with the paragraph that says so. A reason holds for the moment it was about.
+  const moment = (found) => found.question ?? found.version;
+  let reasonFor = null;
+  function problem(text, rule) {
     const place = $("problem");
     place.textContent = text || "";
     place.hidden = !text;
+    reasonFor = null;
+    if (!rule) return;
+    const link = document.createElement("a");
+    link.className = "rule";
+    link.href = `${table.dataset.help}#${rule}`;
+    link.textContent = `§${rule}`;
+    place.append(" ", link);
   }
+  const failed = (error) => problem(error.message, error.rule);
 
-  async function act(actions) {
+  // One thing at a time: what is clicked while an answer is under way was meant for another page.
+  async function alone(doing) {
     if (busy) return;
     busy = true;
     problem("");
     try {
-      changed(await call("act", { seat: String(seat), question: state.question, actions }));
-    } catch (error) {
-      problem(error.rule ? `${error.message} (§${error.rule})` : error.message);
-      await refresh();
+      await doing();
     } finally {
       busy = false;
     }
   }
 
-  async function undo() {
-    problem("");
-    try {
-      changed(await call("undo", { seat: String(seat) }));
-    } catch (error) {
-      problem(error.message);
-    }
+  const act = (actions) =>
+    alone(async () => {
+      try {
+        changed(await call("act", { seat: String(seat), question: state.question, actions }));
+      } catch (error) {
+        failed(error);
+        await refresh();
+      }
+    });
+
+  const undo = () =>
+    alone(async () => {
+      if (!state.undo) return;
+      try {
+        changed(await call("undo", { seat: String(seat), question: state.undo }));
+      } catch (error) {
+        failed(error);
+        await refresh();
+      }
+    });
+
+  // Why something cannot be done: an action, or whatever a click on a place may have meant.
+  async function why(wanted) {
+    const asked = moment(state);
+    let found = null;
+    await alone(async () => {
+      try {
+        found = (await call("why", { seat: String(seat), ...wanted })).why;
+        if (found) problem(found.error, found.rule);
+        reasonFor = found && asked;
+      } catch (error) {
+        failed(error);
+        found = error;
+      }
+    });
+    return found;
   }
 
   // What was asked for before an own action may be older than its answer: it is asked for anew.
@@ -72,7 +110,7 @@
       const found = await call(`state${query}`);
       if (turn === wanted) show(found);
     } catch (error) {
-      problem(error.message);
+      failed(error);
     } finally {
       asking--;
     }
@@ -81,8 +119,10 @@
   // -- showing ---------------------------------------------------------------------------
   function show(found) {
     if (found.version < state.version && found.seat === state.seat) return;
+    if (reasonFor !== null && reasonFor !== moment(found)) problem("");
     state = found;
     document.title = found.title;
+    unlight();
     for (const [name, html] of Object.entries(found.parts)) {
       const place = $(`part-${name}`);
       if (!place || shown[name] === html) continue;
@@ -103,6 +143,7 @@
       }
     }
     light();
+    sift();
     curtain();
   }
 
@@ -148,24 +189,36 @@
     );
   }
 
+  const lit = new Map(); // pieces that can be clicked, with their own attributes
   function light() {
+    unlight();
     for (const piece of document.querySelectorAll("#part-live [data-target]")) {
       const buttons = buttonsFor(piece.dataset.target);
-      piece.classList.toggle("is-legal", buttons.length > 0);
-      if (buttons.length) {
-        piece.setAttribute("tabindex", "0");
-        piece.setAttribute("role", "button");
-        piece.setAttribute("aria-label", buttons.map((b) => b.textContent.trim()).join(", "));
-      } else {
-        piece.removeAttribute("tabindex");
-        piece.removeAttribute("role");
-      }
+      if (!buttons.length) continue;
+      const label = buttons.map((button) => button.textContent.trim()).join(", ");
+      const given = { tabindex: "0", role: "button", "aria-label": label };
+      const own = Object.keys(given).map((name) => [name, piece.getAttribute(name)]);
+      for (const [name, value] of Object.entries(given)) piece.setAttribute(name, value);
+      piece.classList.add("is-legal");
+      lit.set(piece, own);
     }
+  }
+
+  // Pieces as the drawing made them.
+  function unlight() {
+    for (const [piece, own] of lit) {
+      piece.classList.remove("is-legal");
+      for (const [name, value] of own)
+        if (value === null) piece.removeAttribute(name);
+        else piece.setAttribute(name, value);
+    }
+    lit.clear();
   }
 
   function choose(target) {
     const buttons = buttonsFor(target);
     if (buttons.length === 1) act([buttons[0].dataset.act]);
+    if (!buttons.length && seat !== null) why({ target });
     if (buttons.length < 2) return;
     const list = $("choices");
     list.replaceChildren(...buttons.map((button) => button.cloneNode(true)));
@@ -207,7 +260,19 @@
   }
 
   // -- events of the page ----------------------------------------------------------------
+  // The second half of a double click or double tap was not meant for what has come there since.
+  let finger = false;
+  let tap = { timeStamp: -Infinity };
+  document.addEventListener("pointerdown", (event) => (finger = event.pointerType === "touch"), true);
+  function isSecond(event) {
+    if (!finger) return event.detail > 0 && event.detail % 2 === 0;
+    const near = Math.hypot(event.clientX - tap.clientX, event.clientY - tap.clientY) < 24;
+    if (near && event.timeStamp - tap.timeStamp < 300) return true;
+    tap = event;
+    return false;
+  }
   document.addEventListener("click", (event) => {
+    if (isSecond(event) && event.target.closest("[data-act], #undo, [data-target]")) return;
     const button = event.target.closest("[data-act]");
     if (button) {
       if ($("choice").open) $("choice").close();
@@ -223,17 +288,9 @@
     try {
       show(await call(path, { seat: String(seat), ...body }));
     } catch (error) {
-      problem(error.message);
+      failed(error);
     }
   }
-  // A name pointed at lights its place on the board.
-  for (const [kind, lit] of [["mouseover", true], ["mouseout", false]])
-    document.addEventListener(kind, (event) => {
-      const name = event.target.closest && event.target.closest("[data-light]");
-      if (!name) return;
-      for (const piece of document.querySelectorAll("#part-live [data-target]"))
-        if (piece.dataset.target === name.dataset.light) piece.classList.toggle("is-lit", lit);
-    });
   document.addEventListener("change", (event) => {
     const key = event.target.dataset.standing;
     if (key) send("standing", { key, given: event.target.checked });
@@ -244,15 +301,39 @@
     const piece = event.target.closest && event.target.closest("#part-live [data-target]");
     if (piece && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
-      choose(piece.dataset.target);
+      if (!event.repeat) choose(piece.dataset.target);
     }
   });
-  document.addEventListener("input", (event) => {
-    if (event.target.id !== "search") return;
-    const text = event.target.value.toLowerCase();
-    for (const button of document.querySelectorAll("#part-question [data-act]"))
-      button.hidden = !(button.textContent + button.dataset.act).toLowerCase().includes(text);
-  });
+
+  // An action as text: what is typed picks from the list; sent, it is played or refused.
+  const typed = () => ($("typing") ? $("type").elements.text.value : "").trim().toLowerCase();
+  function sift() {
+    if (!$("typing")) return;
+    const buttons = [...document.querySelectorAll("#part-question [data-act]")];
+    const fits = (one) => `${one.textContent} ${one.dataset.act}`.toLowerCase().includes(typed());
+    const none = !buttons.some(fits);
+    for (const button of buttons) button.hidden = !none && !fits(button);
+    $("typing").hidden = seat === null;
+    if (document.querySelector("#part-question [data-many]")) $("typing").open = true;
+  }
+  async function play() {
+    const text = typed().split(/\s+/).join(" ");
+    if (!text) return;
+    const before = state.question;
+    const found = await why({ action: text });
+    if (found) return;
+    await act([text]);
+    if (state.question === before) return;
+    $("type").reset();
+    sift();
+  }
+  if ($("typing")) {
+    $("type").addEventListener("input", sift);
+    $("type").addEventListener("submit", (event) => {
+      event.preventDefault();
+      play();
+    });
+  }
   $("talk").addEventListener("submit", async (event) => {
     event.preventDefault();
     const field = event.target.elements.text;
@@ -262,7 +343,7 @@
       field.value = "";
       await refresh();
     } catch (error) {
-      problem(error.message);
+      failed(error);
     }
   });
   $("notes").addEventListener("submit", async (event) => {
@@ -270,7 +351,7 @@
     try {
       await call("notes", { text: event.target.elements.text.value });
     } catch (error) {
-      problem(error.message);
+      failed(error);
     }
   });
   const leaving = $("leave");
@@ -280,30 +361,27 @@
     });
 
   // -- live ------------------------------------------------------------------------------
-  function listen() {
-    const stream = new EventSource(`/events?t=${encodeURIComponent(slug)}`);
-    stream.onopen = () => {
+  const told = {
+    version: (version) => version > state.version && refresh(),
+    lost: () => {
+      $("connection").textContent = table.dataset.lost;
+      $("connection").hidden = false;
+    },
+    found: () => {
       $("connection").hidden = true;
       if ($("problem").textContent === table.dataset.lost) problem("");
       refresh();
-    };
-    stream.onmessage = (message) => {
-      if (JSON.parse(message.data).version > state.version) refresh();
-    };
-    stream.onerror = () => {
-      $("connection").textContent = table.dataset.lost;
-      $("connection").hidden = false;
-      if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 1500);
-    };
-  }
+    },
+  };
   for (const name of Object.keys(state.parts)) shown[name] = state.parts[name];
   for (const name of ["log", "talk"]) {
     const list = $(`part-${name}`).firstElementChild;
     if (list) list.scrollTop = list.scrollHeight;
   }
   light();
+  sift();
   curtain();
-  listen();
+  Live.listen(slug, told);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) refresh();
   });

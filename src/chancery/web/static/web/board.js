@@ -1,0 +1,194 @@
+// The board comes nearer and moves about inside its frame; what lies on it is not touched.
+"use strict";
+(() => {
+  const frame = document.getElementById("frame");
+  if (!frame) return;
+  const board = frame.firstElementChild;
+  const kept = `board ${frame.dataset.board}`;
+  const NEAREST = 8;
+  const STEP = 1.4;
+  const SLIP = 6; // pixels that a click may slip
+  let scale = 1;
+  let [x, y] = [0, 0]; // what lies in the frame's corner, as parts of the board's width and height
+
+  // -- showing -------------------------------------------------------------------------------
+  const between = (low, value, high) => Math.min(Math.max(low, value), Math.max(low, high));
+
+  function place(nearness, left, top) {
+    scale = between(1, nearness, NEAREST);
+    if (scale < 1.01) scale = 1;
+    x = between(0, left, 1 - 1 / scale);
+    y = between(0, top, 1 - frame.clientHeight / (board.offsetHeight * scale));
+    board.style.transform =
+      scale === 1 ? "" : `translate(${-x * scale * 100}%, ${-y * scale * 100}%) scale(${scale})`;
+    // the class can make the frame taller: then there is less to move
+    if (frame.classList.contains("near") !== scale > 1) {
+      frame.classList.toggle("near", scale > 1);
+      place(scale, x, y);
+    }
+  }
+
+  function show(nearness, left, top) {
+    place(nearness, left, top);
+    try {
+      sessionStorage.setItem(kept, JSON.stringify([scale, x, y]));
+    } catch {
+      // no storage: the next page shows the whole board
+    }
+  }
+
+  // A point of the window as parts of the board as it is at fit.
+  function within(clientX, clientY) {
+    const box = frame.getBoundingClientRect();
+    return [
+      (clientX - box.left - frame.clientLeft) / board.offsetWidth,
+      (clientY - box.top - frame.clientTop) / board.offsetHeight,
+    ];
+  }
+
+  // What lies under the first point comes to lie under the second.
+  function zoom(factor, from, to = from) {
+    const nearness = between(1, scale * factor, NEAREST);
+    show(nearness, x + from[0] / scale - to[0] / nearness, y + from[1] / scale - to[1] / nearness);
+  }
+
+  function zoomMiddle(factor) {
+    const box = frame.getBoundingClientRect();
+    zoom(factor, within(box.left + box.width / 2, box.top + box.height / 2));
+  }
+
+  function move(right, down) {
+    show(scale, x + right / scale, y + down / scale);
+  }
+
+  // -- wheel, buttons, keys ------------------------------------------------------------------
+  let wheeled = -Infinity;
+  frame.addEventListener(
+    "wheel",
+    (event) => {
+      const farther = event.deltaY > 0 && !event.ctrlKey;
+      // at fit the page scrolls on, but not by the turn of the wheel that led there
+      if (scale === 1 && farther && event.timeStamp - wheeled > 300) return;
+      event.preventDefault();
+      wheeled = event.timeStamp;
+      const lines = [1, 16, 400][event.deltaMode];
+      const turned = between(-120, event.deltaY * lines, 120) * (event.ctrlKey ? 4 : 1);
+      zoom(Math.exp(-turned / 400), within(event.clientX, event.clientY));
+    },
+    { passive: false },
+  );
+
+  const doings = {
+    in: () => zoomMiddle(STEP),
+    out: () => zoomMiddle(1 / STEP),
+    fit: () => show(1, 0, 0),
+  };
+  const tools = document.getElementById("tools");
+  tools.hidden = false;
+  tools.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-zoom]");
+    if (button) doings[button.dataset.zoom]();
+  });
+
+  const keys = { "+": doings.in, "=": doings.in, "-": doings.out, 0: doings.fit };
+  const arrows = {
+    ArrowLeft: [-0.15, 0],
+    ArrowRight: [0.15, 0],
+    ArrowUp: [0, -0.15],
+    ArrowDown: [0, 0.15],
+  };
+  frame.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const arrow = scale > 1 && arrows[event.key]; // at fit they are the page's
+    if (arrow) move(...arrow);
+    else if (keys[event.key]) keys[event.key]();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  // Who goes from piece to piece with the keyboard sees where he is.
+  frame.addEventListener("focusin", ({ target }) => {
+    if (target === frame || scale === 1 || !target.matches(":focus-visible")) return;
+    const [seen, box] = [frame.getBoundingClientRect(), target.getBoundingClientRect()];
+    const [middleX, middleY] = [box.left + box.width / 2, box.top + box.height / 2];
+    const inside =
+      middleX > seen.left && middleX < seen.right && middleY > seen.top && middleY < seen.bottom;
+    if (inside) return;
+    const [to, from] = [
+      within(seen.left + seen.width / 2, seen.top + seen.height / 2),
+      within(middleX, middleY),
+    ];
+    move(from[0] - to[0], from[1] - to[1]);
+  });
+
+  // -- mouse and fingers ---------------------------------------------------------------------
+  const down = new Map(); // pointers that are down, and where they were last
+  let [startX, startY] = [0, 0];
+  let dragged = false; // since the first one came down
+
+  frame.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "mouse" && event.button !== 0) return;
+    if (event.isPrimary) {
+      down.clear(); // one that ended outside the window has said nothing
+      dragged = false;
+      [startX, startY] = [event.clientX, event.clientY];
+    }
+    down.set(event.pointerId, [event.clientX, event.clientY]);
+  });
+
+  frame.addEventListener("pointermove", (event) => {
+    const before = down.get(event.pointerId);
+    if (!before) return;
+    const now = [event.clientX, event.clientY];
+    if (down.size === 1) {
+      if (!dragged) {
+        if (Math.hypot(now[0] - startX, now[1] - startY) <= SLIP) return;
+        dragged = true;
+        if (scale > 1) frame.setPointerCapture(event.pointerId);
+      }
+      down.set(event.pointerId, now);
+      if (scale > 1) zoom(1, within(...before), within(...now));
+      return;
+    }
+    dragged = true;
+    const [, other] = [...down].find(([id]) => id !== event.pointerId);
+    const middle = (one) => within((one[0] + other[0]) / 2, (one[1] + other[1]) / 2);
+    const apart = (one) => Math.max(10, Math.hypot(one[0] - other[0], one[1] - other[1]));
+    down.set(event.pointerId, now);
+    zoom(apart(now) / apart(before), middle(before), middle(now));
+  });
+
+  for (const kind of ["pointerup", "pointercancel"])
+    addEventListener(kind, (event) => down.delete(event.pointerId));
+
+  // The end of a drag is no click on what happens to lie there.
+  frame.addEventListener(
+    "click",
+    (event) => {
+      if (!dragged || event.detail === 0) return;
+      dragged = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    true,
+  );
+
+  // -- a name pointed at lights its place ----------------------------------------------------
+  for (const [kind, lit] of [["mouseover", true], ["mouseout", false]])
+    document.addEventListener(kind, (event) => {
+      const name = event.target.closest("[data-light]");
+      if (!name) return;
+      for (const piece of board.querySelectorAll("[data-target]"))
+        if (piece.dataset.target === name.dataset.light) piece.classList.toggle("is-lit", lit);
+    });
+
+  // -- from the page before ------------------------------------------------------------------
+  try {
+    const [nearness, left, top] = JSON.parse(sessionStorage.getItem(kept)).map(Number);
+    if ([nearness, left, top].every(Number.isFinite)) place(nearness, left, top);
+  } catch {
+    // nothing kept
+  }
+  addEventListener("resize", () => place(scale, x, y));
+})();

@@ -1,0 +1,252 @@
+"""The board comes nearer and moves: by wheel, mouse, fingers, keys and buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser import hands
+from tests.browser.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+# Where the board lies: how many times as large as at fit, and its corner in the window.
+PLACE = """(() => {
+    const board = document.querySelector(".board");
+    const box = board.getBoundingClientRect();
+    return [new DOMMatrix(getComputedStyle(board).transform).a, box.left, box.top];
+})()"""
+# What lies under a point, as parts of the board.
+UNDER = """([x, y]) => {
+    const box = document.querySelector(".board").getBoundingClientRect();
+    return [(x - box.left) / box.width, (y - box.top) / box.height];
+}"""
+# A page that a finger has thrown has come to rest.
+AT_REST = """() => new Promise((done) => {
+    let [last, still] = [-1, 0];
+    const look = () => {
+        still = window.scrollY === last ? still + 1 : 0;
+        last = window.scrollY;
+        if (still > 8) done();
+        else requestAnimationFrame(look);
+    };
+    look();
+})"""
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+
+
+def place(page: Page) -> tuple[float, float, float]:
+    """Scale, left and top of the board."""
+    scale, left, top = page.evaluate(PLACE)
+    return float(scale), float(left), float(top)
+
+
+def near(found: Any, wanted: Any, by: float = 1.0) -> bool:
+    """Whether numbers are the same, but for rounding."""
+    return all(abs(a - b) <= by for a, b in zip(found, wanted, strict=True))
+
+
+def middle(page: Page) -> tuple[float, float]:
+    """The middle of the frame in the window."""
+    box = page.locator("#frame").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def zoom_in(page: Page, times: int = 3) -> None:
+    """By the button."""
+    for _ in range(times):
+        page.click("[data-zoom=in]")
+
+
+def test_the_wheel_zooms_where_the_pointer_is(page: Page, server: Server) -> None:
+    """What lies under the pointer stays there; and back to fit, where the page scrolls on."""
+    hands.table_for_one(page, server)
+    x, y = middle(page)
+    x, y = x - 180, y + 90
+    page.mouse.move(x, y)
+    before = page.evaluate(UNDER, [x, y])
+    fit = place(page)
+    for _ in range(4):
+        page.mouse.wheel(0, -240)
+    page.wait_for_function(f"{PLACE}[0] > 2")
+    assert near(page.evaluate(UNDER, [x, y]), before, 0.01)
+    for _ in range(8):
+        page.mouse.wheel(0, 240)
+    page.wait_for_function(f"{PLACE}[0] === 1")
+    assert near(place(page), fit)
+
+
+def test_a_drag_moves_and_is_no_click(page: Page, server: Server) -> None:
+    """Begun on a card that could be clicked, it plays nothing; a click there still does."""
+    hands.table_for_one(page, server)
+    target = page.get_attribute(hands.LEGAL, "data-target")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url.rpartition("/")[2]))
+    # at fit there is nothing to move, and still it was no click
+    page.wait_for_function(hands.SETTLED)
+    x, y = page.evaluate(hands.SPOT_OF, [hands.LEGAL, target])
+    fit = place(page)
+    for how_near in (0, 2):
+        zoom_in(page, how_near)
+        if how_near:  # bring the card back into sight
+            page.focus(f'#part-live [data-target="{target}"]')
+            page.keyboard.press("Tab")
+            page.keyboard.press("Shift+Tab")
+            x, y = page.evaluate(hands.SPOT_OF, [hands.LEGAL, target])
+        before = place(page)
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x - 10, y, steps=3)
+        page.mouse.move(x - 40, y, steps=3)
+        page.mouse.up()
+        if how_near:
+            assert near(place(page), (before[0], before[1] - 40, before[2]))
+        else:
+            assert near(place(page), fit)
+    assert sent == []
+    x, y = page.evaluate(hands.SPOT_OF, [hands.LEGAL, target])
+    before_click = hands.shown(page)
+    page.mouse.click(x, y)
+    hands.wait_for_change(page, before_click)
+    assert sent.count("act") == 1
+
+
+def test_what_is_near_stays_near(page: Page, server: Server) -> None:
+    """After an own move, others' moves, a reload and steps of the replay."""
+    address = hands.table_for_one(page, server)
+    hands.mark(page)
+    zoom_in(page)
+    page.focus("#frame")
+    page.keyboard.press("ArrowRight")
+    seen = place(page)
+    assert seen[0] > 2
+    hands.click(page, "pass")
+    assert hands.wait_until_asked(page)  # the bots have moved
+    assert near(place(page), seen)
+    assert page.evaluate(hands.PAGE_KEPT)
+    page.reload()
+    page.wait_for_selector("#tools:not([hidden])")
+    assert near(place(page), seen)
+    page.goto(f"{address}/replay/0")
+    assert near(place(page), seen)
+    page.click("#next")
+    page.wait_for_url("**/replay/1")
+    assert near(place(page), seen)
+    # on the board the arrows move it, elsewhere they step
+    page.focus("#frame")
+    page.keyboard.press("ArrowRight")
+    assert place(page)[1] < seen[1]
+    assert page.url.endswith("/replay/1")
+    page.keyboard.press("0")
+    assert place(page)[0] == 1
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**/replay/0")
+    assert place(page)[0] == 1
+
+
+def test_keys_and_buttons(page: Page, server: Server) -> None:
+    """Nearer, farther, all of it, and to the edge but not beyond."""
+    hands.table_for_one(page, server)
+    fit = place(page)
+    page.focus("#frame")
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    scale = place(page)[0]
+    assert scale > 1.5
+    page.keyboard.press("-")
+    assert 1 < place(page)[0] < scale
+    for key, side in (("ArrowLeft", 1), ("ArrowUp", 2)):
+        for _ in range(20):
+            page.keyboard.press(key)
+        assert place(page)[side] == pytest.approx(fit[side], abs=1)
+    page.keyboard.press("0")
+    assert near(place(page), fit)
+    zoom_in(page, 30)
+    assert place(page)[0] == pytest.approx(8)
+    page.click("[data-zoom=out]")
+    assert place(page)[0] < 8
+    page.click("[data-zoom=fit]")
+    assert near(place(page), fit)
+    for button in page.query_selector_all("#tools button"):
+        assert button.get_attribute("aria-label")
+
+
+def test_who_goes_from_piece_to_piece_sees_where_he_is(page: Page, server: Server) -> None:
+    """A piece that has the focus is brought into sight."""
+    hands.table_for_one(page, server)
+    zoom_in(page, 6)
+    page.focus("#frame")
+    page.keyboard.press("Tab")
+    assert page.evaluate(f"document.activeElement.matches({hands.LEGAL!r})")
+    assert page.evaluate("""(() => {
+        const frame = document.getElementById("frame").getBoundingClientRect();
+        const box = document.activeElement.getBoundingClientRect();
+        const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+        return x > frame.left && x < frame.right && y > frame.top && y < frame.bottom;
+    })()""")
+    assert page.evaluate("document.getElementById('frame').scrollLeft") == 0
+
+
+def test_fingers(person: Callable[..., Page], server: Server) -> None:
+    """Two fingers zoom; one scrolls the page at fit, and moves the board when it is near."""
+    page = person(**PHONE)
+    hands.table_for_one(page, server)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url.rpartition("/")[2]))
+    fingers = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        named = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": named})
+
+    def drag(*ways: tuple[tuple[float, float], tuple[float, float]]) -> None:
+        touch("touchStart", *(start for start, _ in ways))
+        for part in range(1, 9):
+            touch("touchMove", *(
+                (a[0] + (b[0] - a[0]) * part / 8, a[1] + (b[1] - a[1]) * part / 8) for a, b in ways
+            ))  # fmt: skip
+        touch("touchEnd")
+
+    fit = place(page)
+    x, y = middle(page)
+    drag(((x, y + 60), (x, y - 120)))
+    page.wait_for_function("window.scrollY > 50")
+    assert place(page)[0] == 1
+    page.evaluate(AT_REST)
+    page.evaluate("window.scrollTo({ top: 0, behavior: 'instant' })")
+
+    drag(((x - 30, y), (x - 110, y)), ((x + 30, y), (x + 110, y)))
+    page.wait_for_function(f"{PLACE}[0] > 2.5")
+    pinched = place(page)
+    drag(((x, y), (x - 70, y)))
+    page.wait_for_function(f"{PLACE}[1] < {pinched[1] - 40}")
+    assert place(page)[0] == pytest.approx(pinched[0])
+    assert page.evaluate("window.scrollY") == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    x, y = middle(page)
+    drag(((x - 150, y), (x - 5, y)), ((x + 150, y), (x + 5, y)))
+    page.wait_for_function(f"{PLACE}[0] === 1")
+    assert near(place(page), fit)
+    assert "act" not in sent
+    assert "why" not in sent
+
+
+def test_numbers_on_a_phone(person: Callable[..., Page], server: Server) -> None:
+    """At fit what is read at a glance is not tiny; brought near, everything can be read."""
+    page = person(**PHONE)
+    hands.table_for_one(page, server)
+    sizes = """(all) => all.filter((one) => /\\d/.test(one.textContent)).map((one) =>
+        parseFloat(getComputedStyle(one).fontSize)
+            * document.querySelector(".board").getBoundingClientRect().width / 1200)"""
+    assert min(page.eval_on_selector_all("#frame text", sizes)) > 7.5
+    zoom_in(page, 3)
+    assert min(page.eval_on_selector_all("#frame text", sizes)) > 16

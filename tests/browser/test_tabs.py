@@ -1,0 +1,91 @@
+"""Many tabs of one browser: one stream for all of them, whoever of them leads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tests.browser import hands
+from tests.browser.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SOON = 2_500  # milliseconds in which a move is seen in every tab
+LEADERS = """async () => (await navigator.locks.query()).held
+    .filter((lock) => lock.name === "chancery-live").length"""
+NO_LOCKS = "Object.defineProperty(Navigator.prototype, 'locks', { get: () => undefined });"
+
+
+def _play(page: Page, tabs: list[Page]) -> None:
+    """A move in one tab, which the others show."""
+    assert hands.wait_until_asked(page)
+    hands.click(page, hands.modest(hands.actions(page)))
+    for tab in tabs:
+        hands.wait_until_up_to_date(tab, SOON)
+
+
+def _another(page: Page, address: str) -> Page:
+    tab = page.context.new_page()
+    tab.goto(address)
+    hands.mark(tab)
+    return tab
+
+
+def test_eight_tabs_share_a_stream(page: Page, server: Server) -> None:
+    """More than a browser has connections; the one that leads may go."""
+    address = hands.table_for_one(page, server)
+    tabs = [_another(page, address) for _ in range(7)]
+    assert page.evaluate(LEADERS) == 1
+    _play(page, tabs)
+    page.close()  # it was the first, and has led
+    page = tabs.pop()
+    hands.wait_until(page, LEADERS)
+    _play(page, tabs)
+    assert all(tab.evaluate(hands.PAGE_KEPT) for tab in tabs)
+    assert all(tab.query_selector("#connection:not([hidden])") is None for tab in tabs)
+
+
+def test_tabs_with_different_tables(page: Page, server: Server) -> None:
+    """One stream tells each tab about its own table."""
+    first = hands.table_for_one(page, server)
+    other = page.context.new_page()
+    second = hands.table_for_one(other, server)
+    assert first != second
+    watching = [_another(page, first), _another(page, second)]
+    _play(page, [watching[0]])
+    _play(other, [watching[1]])
+    assert page.evaluate(LEADERS) == 1
+
+
+def test_without_locks_every_tab_listens_for_itself(
+    person: Callable[..., Page], server: Server
+) -> None:
+    """As in a local network without encryption, where browsers have none."""
+    page = person()
+    page.context.add_init_script(NO_LOCKS)
+    address = hands.table_for_one(page, server)
+    with page.context.expect_event("request", lambda request: "/events" in request.url):
+        tab = _another(page, address)
+    _play(page, [tab])
+
+
+def test_a_computer_that_slept_listens_anew(page: Page, server: Server) -> None:
+    """A connection may have died without a sound meanwhile; it is opened again."""
+    page.clock.install()
+    hands.table_for_one(page, server)
+    with page.expect_request("**/events*"):
+        page.clock.fast_forward(10 * 60 * 1000)
+    _play(page, [page])
+
+
+def test_a_leader_that_sleeps_is_replaced(page: Page, server: Server) -> None:
+    """A tab in the background of a phone answers nobody: the one that is looked at takes over."""
+    address = hands.table_for_one(page, server)
+    page.evaluate("BroadcastChannel.prototype.postMessage = () => {}")
+    with page.context.expect_event(
+        "request", lambda request: "/events" in request.url and request.frame.page is not page
+    ):
+        tab = _another(page, address)
+    _play(tab, [tab])
+    assert tab.evaluate(LEADERS) == 1

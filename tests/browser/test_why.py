@@ -1,0 +1,94 @@
+"""Asking for what is not allowed: the reason and the paragraph, as a link."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.browser import hands
+from tests.browser.conftest import Company
+from tests.browser.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PROBLEM = "#problem:not([hidden])"
+
+
+def _type(page: Page, text: str) -> None:
+    if page.get_attribute("#typing", "open") is None:
+        page.click("#typing summary")
+    page.fill("#type [name=text]", text)
+    page.press("#type [name=text]", "Enter")
+
+
+def test_an_action_is_typed(company: Company, page: Page, server: Server) -> None:
+    """Legal: it is played. Not legal: why not, with a link. Unknown: the nearest."""
+    company.allow(r"status of 422 .*/why")
+    hands.table_for_one(page, server)
+    asked = hands.actions(page)
+    _type(page, "attack black")
+    page.wait_for_selector(PROBLEM)
+    assert "attack black" in hands.text_of(page, "#problem")
+    link = page.get_attribute("#problem a.rule", "href")
+    assert link is not None
+    path, _, rule = link.partition("#")
+    assert path == "/help/spada"
+    assert hands.text_of(page, "#problem a.rule") == f"§{rule}"
+    assert hands.actions(page) == asked
+    _type(page, "ad grain")
+    page.wait_for_function(
+        "() => document.getElementById('problem').textContent.includes('add grain')"
+    )
+    assert page.query_selector("#problem a") is None
+    before = hands.shown(page)
+    _type(page, next(a for a in asked if a.startswith("add")).replace(" ", "   ").upper())
+    hands.wait_for_change(page, before)
+    assert "bid" in hands.actions(page) or "pass" not in hands.actions(page)
+    assert page.query_selector(PROBLEM) is None
+    page.wait_for_function("() => document.querySelector('#type [name=text]').value === ''")
+    # the link leads to the paragraph
+    page.goto(server.base + link)
+    assert page.evaluate("rule => document.getElementById(rule) !== null", rule)
+
+
+def test_what_is_typed_picks_from_the_list(page: Page, server: Server) -> None:
+    """The buttons that fit stay; where none fits, all do."""
+    hands.table_for_one(page, server)
+    all_of_them = page.locator(hands.ASKED).count()
+    page.click("#typing summary")
+    page.fill("#type [name=text]", "add ")
+    assert 0 < page.locator(f"{hands.ASKED}:visible").count() < all_of_them
+    page.fill("#type [name=text]", "nothing like it")
+    assert page.locator(f"{hands.ASKED}:visible").count() == all_of_them
+
+
+def test_a_click_where_nothing_is_legal_says_why(page: Page, server: Server) -> None:
+    """A fief in the auction; the reason goes when the question does."""
+    hands.table_for_one(page, server)
+    page.wait_for_function(hands.SETTLED)
+    fief = '#part-live [data-target^="fief:"]:not(.is-legal)'
+    target = page.get_attribute(fief, "data-target")
+    x, y = page.evaluate(hands.SPOT_OF, [fief, target])
+    page.mouse.click(x, y)
+    page.wait_for_selector(PROBLEM)
+    assert "attack" in hands.text_of(page, "#problem")
+    link = page.get_attribute("#problem a.rule", "href")
+    assert link is not None
+    assert link.startswith("/help/spada#")
+    hands.click(page, next(a for a in hands.actions(page) if a.startswith("add")))
+    assert page.query_selector(PROBLEM) is None
+
+
+def test_a_spectator_is_not_answered(company: Company, server: Server) -> None:
+    """He has nothing to ask: no field, and a click does nothing."""
+    address = hands.table_for_one(company.person(), server)
+    page = company.person()
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url.rpartition("/")[2]))
+    page.goto(address)
+    assert page.query_selector("#typing") is None
+    place = '#part-live [data-target^="fief:"]'
+    x, y = page.evaluate(hands.SPOT_OF, [place, page.get_attribute(place, "data-target")])
+    page.mouse.click(x, y)
+    assert page.query_selector(PROBLEM) is None
+    assert "why" not in sent
