@@ -50,7 +50,8 @@ class Person:
 
     def state(self, table: Table, seat: int | None = None) -> dict[str, Any]:
         """What the script of a table page gets."""
-        answer = self.ask(f"/t/{table.slug}/state" + ("" if seat is None else f"?seat={seat}"))
+        chair = "" if seat is None else f"&seat={seat}"
+        answer = self.ask(f"/t/{table.slug}/state?words{chair}")
         assert answer.status_code == 200, answer.content
         return answer.json()
 

@@ -1,13 +1,15 @@
 """The site as an ASGI application: a guard against bodies without end, and lasting threads."""
 
 import asyncio
+import gc
 import os
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from asgiref.sync import ThreadSensitiveContext
-from django.core.asgi import get_asgi_application
+import django
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.core.handlers.asgi import ASGIHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chancery.web.settings")
 
@@ -67,6 +69,22 @@ class Guard:
         await self._inner({**asked, "headers": headers}, nothing.get, ending)
 
 
+class Handler(ASGIHandler):
+    """All of a request, from the first middleware to the view, in one go in one thread.
+
+    Left to itself Django goes to and fro between the event loop and the thread at every
+    middleware that is not asynchronous.
+    """
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        """A plain chain, whatever serves it."""
+        super().load_middleware(is_async=False)
+
+    async def get_response_async(self, request: Any) -> Any:
+        """The chain, in the thread of this request."""
+        return await sync_to_async(self.get_response)(request)
+
+
 class Threads:
     """A few threads that last, each with its own lasting connection to the database.
 
@@ -97,4 +115,10 @@ class Threads:
             self._busy[number] -= working
 
 
-application = Guard(Threads(get_asgi_application()))
+django.setup(set_prefix=False)
+application = Guard(Threads(Handler()))
+
+# Kept sittings are many long-lived objects without cycles: looking through them all again and
+# again would stop the process for a tenth of a second each time.
+gc.freeze()
+gc.set_threshold(100_000, 20, 100)

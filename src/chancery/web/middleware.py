@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.gzip import GZipMiddleware
@@ -31,23 +30,11 @@ View = Callable[[HttpRequest], HttpResponse]
 class Headers:
     """A strict content security policy, and nothing cached that only one person may see."""
 
-    sync_capable = async_capable = True
-
     def __init__(self, get_response: View) -> None:
         self.get_response = get_response
-        self.is_async = iscoroutinefunction(get_response)
-        if self.is_async:
-            markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if self.is_async:
-            return self._later(request)
-        return self._mark(self.get_response(request))
-
-    async def _later(self, request: HttpRequest) -> HttpResponse:
-        return self._mark(await self.get_response(request))
-
-    def _mark(self, response: HttpResponse) -> HttpResponse:
+        response = self.get_response(request)
         response.setdefault("Content-Security-Policy", POLICY)
         response.setdefault("X-Frame-Options", "DENY")
         response.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")

@@ -45,6 +45,7 @@ class Table(models.Model):
     private = models.BooleanField(default=False)  # one visitor tries moves: no curtain
     length = models.IntegerField(default=0)  # of the log
     version = models.IntegerField(default=0)  # of everything: log, seats, talk
+    seating = models.IntegerField(default=0)  # grows when somebody else plays or answers a seat
     talked = models.IntegerField(default=0)  # lines of talk
     over = models.BooleanField(default=False)
     closed = models.BooleanField(default=False)  # ended by agreement, without a result

@@ -268,10 +268,11 @@ def _open(
 def _place(request: HttpRequest, slug: str, seat: str | None = None) -> Place:
     """Where the reader stands; a seat that is not his own is refused."""
     known = re.fullmatch(r"[\w-]{1,32}", slug, re.ASCII)
-    table = Table.objects.filter(slug=slug).first() if known else None
+    rows = Table.objects.defer("options", "data", "seed", "position", "luck")  # read when cold
+    table = rows.filter(slug=slug).first() if known else None
     if table is None:
         raise NotThere()
-    seats = tuple(Seat.objects.filter(table=table))
+    seats = sittings.seats(table)
     visitor: Visitor | None = request.visitor
     place = Place(table, seats, visitor, None)
     own = place.own
@@ -339,7 +340,7 @@ def table_page(request: HttpRequest, slug: str) -> HttpResponse:
 def table_state(request: HttpRequest, slug: str) -> HttpResponse:
     """The parts of the page that change, for a script."""
     place = _place(request, slug, request.GET.get("seat"))
-    return JsonResponse(parts.build(place, request.language))
+    return JsonResponse(parts.build(place, request.language, "words" in request.GET))
 
 
 def _sent(request: HttpRequest) -> dict[str, Any]:
@@ -370,7 +371,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     played = sittings.act(place.table, place.seat, actions, question)
     if played.again:  # what we read before may be older than the first answer
         place = _place(request, slug, str(place.seat))
-    return JsonResponse(parts.build(place, request.language))
+    return JsonResponse(parts.build(place, request.language, sent.get("words") is True))
 
 
 @require_POST
@@ -390,7 +391,8 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _state_after(request: HttpRequest, slug: str, seat: int) -> HttpResponse:
     place = _place(request, slug, str(seat))
-    return JsonResponse(parts.build(place, request.language))
+    wordy = _sent(request).get("words") is True
+    return JsonResponse(parts.build(place, request.language, wordy))
 
 
 @require_POST
@@ -434,6 +436,7 @@ def sit(request: HttpRequest, slug: str) -> HttpResponse:
             if not free.filter(owner=None, bot="").update(owner=visitor, name=name):
                 raise SeatTaken()
             Held.objects.create(table=place.table, visitor=visitor)
+            sittings.reseat(place.table)
             sittings.touch(place.table)
     except IntegrityError:  # the same visitor was quicker on another page
         raise HeldBefore() from None
@@ -466,6 +469,7 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
 def _reschedule(table: Table, told: bool = True) -> None:
     """Who plays a seat has changed: look at the table as it is now, not as it was read before."""
     now = Table.objects.select_for_update().get(pk=table.pk)
+    sittings.reseat(now)
     sittings.touch(now, told)
     sittings.schedule(now, sittings.load(now))
 
@@ -484,6 +488,7 @@ def agree(request: HttpRequest, slug: str) -> HttpResponse:
         people = Seat.objects.filter(table=place.table, bot="", owner__isnull=False)
         if not people.filter(agrees=False).exists() and not place.table.over:
             Table.objects.filter(pk=place.table.pk).update(closed=True, over=True)
+        sittings.reseat(place.table)
         sittings.touch(place.table)
     return _state_after(request, slug, place.seat)
 

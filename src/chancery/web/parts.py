@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -12,7 +13,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import mark_safe
 
 from chancery import games
-from chancery.core import Action
+from chancery.core import Action, Event
 from chancery.core.words import SeatName, Speaker, Text, Word
 from chancery.table import Sitting
 from chancery.web import sittings
@@ -76,7 +77,7 @@ class Pointing(Speaker):
     def __init__(self, told: Speaker, places: list[str | None]) -> None:
         vars(self).update(vars(told))
         self._places = places
-        self.line = lru_cache(maxsize=400)(lambda event: self.say(event.text()))
+        self.line: Callable[[Event], str] = lru_cache(400)(lambda event: self.say(event.text()))
 
     def say(self, text: Text) -> str:
         """The sentence, escaped, with names marked."""
@@ -98,8 +99,11 @@ class Pointing(Speaker):
         return super().word(word)
 
 
-def build(place: Place, language: str) -> dict[str, Any]:
-    """Everything that changes, as HTML by the id of its place in the page."""
+def build(place: Place, language: str, wordy: bool = True) -> dict[str, Any]:
+    """Everything that changes, as HTML by the id of its place in the page.
+
+    `wordy`: also the position in words, for those who have it open or have no picture.
+    """
     sitting = sittings.load(place.table)
     told = speaker(place, language)
     said = Said(told)
@@ -112,17 +116,17 @@ def build(place: Place, language: str) -> dict[str, Any]:
         "seats": _seats(sitting, place, told),
         "events": _events(sitting, place.seat, told),
         "talk": _talk(place.table.slug, place.table.talked),
-        "text": [
-            (told.say(heading), [told.say(line) for line in lines])
-            for heading, lines in game.describe(view)
-        ],
         "outcome": _outcome(sitting, told),
     }
-    parts = {
-        name: render_to_string(f"web/parts/{name}.html", context)
-        for name in ("question", "seats", "log", "talk", "position")
-    }
+    names = ["question", "seats", "log", "talk"]
     picture = game.draw(view, told)
+    if wordy or picture is None:
+        names.append("position")
+        context["text"] = [
+            (told.say(heading), [told.say(line) for line in lines])
+            for heading, lines in game.describe(view)
+        ]
+    parts = {name: render_to_string(f"web/parts/{name}.html", context) for name in names}
     if picture is not None:
         parts["live"] = picture
     asked = {a.seat for a in state.asked}
@@ -232,13 +236,20 @@ def _seats(sitting: Sitting, place: Place, told: Speaker) -> list[dict[str, Any]
 
 def _events(
     sitting: Sitting, seat: int | None, told: Speaker, length: int | None = None
-) -> list[dict[str, Any]]:
-    """The latest events that the seat has seen."""
+) -> list[str]:
+    """The latest events that the seat has seen, as lines of the log."""
     teller = _teller(sitting.game.name, told, sitting.seats)
     return [
-        {"number": number + 1, "text": teller.line(event), "undone": undone}
+        _line(number + 1, teller.line(event), undone)
         for number, event, undone in sitting.events(seat, length)[-RECENT:]
     ]
+
+
+def _line(number: int, said: str, undone: bool) -> str:
+    """A line of the log; written here because there are so many of them."""
+    if undone:
+        return mark_safe(f'<li value="{number}" class="undone"><s>{said}</s></li>')
+    return mark_safe(f'<li value="{number}">{said}</li>')
 
 
 def at(place: Place, step: int, language: str) -> dict[str, Any]:

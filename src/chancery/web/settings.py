@@ -43,7 +43,9 @@ def _database() -> dict[str, Any]:
             "OPTIONS": {
                 "transaction_mode": "IMMEDIATE",
                 "timeout": 20,
-                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+                # the journal is moved into the file by the bots' process: see worker.tidy
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+                " PRAGMA wal_autocheckpoint=20000;",
             },
         }
     parts = urlsplit(url)
@@ -55,7 +57,6 @@ def _database() -> dict[str, Any]:
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
         "CONN_MAX_AGE": None,  # one for each lasting thread
-        "CONN_HEALTH_CHECKS": True,
     }
 
 

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
 
-from django.db import IntegrityError, OperationalError, transaction
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
+
+from django.conf import settings
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
 from chancery import games
-from chancery.core import Action, Tape
+from chancery.core import Action, State, Tape
 from chancery.table import Played, Sitting
 from chancery.web import live
 from chancery.web.models import Entry, Seat, Table, Work
@@ -22,6 +30,7 @@ TRIES = 5
 
 _kept: OrderedDict[str, Sitting] = OrderedDict()
 _lock = threading.Lock()
+_writer = threading.Lock()
 
 
 def load(table: Table) -> Sitting:
@@ -65,10 +74,30 @@ def forget() -> None:
     """Drop every kept sitting: what a restart does."""
     with _lock:
         _kept.clear()
+    _seats.cache_clear()
+
+
+def seats(table: Table) -> tuple[Seat, ...]:
+    """Who plays, as the table row counts it. Never change them: what is kept is shared."""
+    return _seats(table.slug, table.seating)
+
+
+@lru_cache(maxsize=4 * KEPT)
+def _seats(slug: str, seating: int) -> tuple[Seat, ...]:
+    return tuple(Seat.objects.filter(table__slug=slug))
+
+
+def reseat(table: Table) -> None:
+    """Within the transaction that changes a seat: everybody reads the seats anew."""
+    Table.objects.filter(pk=table.pk).update(seating=F("seating") + 1)
 
 
 def act(table: Table, seat: int, actions: Sequence[str], question: str | None) -> Played:
-    """Play for a seat; when this returns, the actions are on disk and the row is up to date."""
+    """Play for a seat; when this returns, the actions are on disk and the row is up to date.
+
+    The row is the one that was read for the request: if it has changed since, that is noticed
+    and it is read again.
+    """
     return _change(table, lambda sitting: sitting.act(seat, list(actions), question))
 
 
@@ -89,12 +118,13 @@ def _change(table: Table, change: Callable[[Sitting], Played]) -> Played:
                 table.refresh_from_db()
             if table.closed:
                 raise Closed()
-            sitting = load(table).fork()
+            before = load(table)
+            sitting = before.fork()
             played = change(sitting)
             if played.again:
                 return played
-            with transaction.atomic():
-                noticed = _write(table, sitting)
+            with _one_writer(), transaction.atomic():
+                noticed = _write(table, before.state, sitting)
         except (IntegrityError, OperationalError):
             continue
         table.length, table.version = len(sitting.log), table.version + noticed
@@ -104,6 +134,18 @@ def _change(table: Table, change: Callable[[Sitting], Played]) -> Played:
     raise Busy()
 
 
+@contextmanager
+def _one_writer() -> Iterator[None]:
+    """SQLite has one writer at a time, and who finds it taken sleeps for far too long: so the
+    threads and processes of the house wait for each other here, and are woken at once."""
+    if connection.vendor != "sqlite" or fcntl is None:
+        yield
+        return
+    with _writer, (settings.HOME / "writer").open("w") as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)  # given back when the file is closed
+        yield
+
+
 class _Overtaken(IntegrityError):
     """Somebody else's action came first."""
 
@@ -111,7 +153,7 @@ class _Overtaken(IntegrityError):
 def store(table: Table, sitting: Sitting) -> None:
     """Write the whole log of a sitting to a table that has none yet."""
     with transaction.atomic():
-        _write(table, sitting)
+        _write(table, sitting.start, sitting)
     _keep(table.slug, sitting)
 
 
@@ -131,14 +173,17 @@ def steps(sitting: Sitting, seat: int | None) -> list[int]:
     return lengths
 
 
-def _write(table: Table, sitting: Sitting) -> int:
+def _write(table: Table, old: State, sitting: Sitting) -> int:
     """New entries, the new length and the work that follows, in one transaction.
 
-    Returns by how much the version grows.
+    The row counts changes of who plays a seat: one read before them is not written. Returns
+    by how much the version grows.
     """
     over = sitting.state.result is not None
-    noticed = int(_noticed(table, sitting))
-    now = Table.objects.filter(pk=table.pk, length=table.length, closed=False)
+    noticed = int(_noticed(table, old, sitting))
+    now = Table.objects.filter(
+        pk=table.pk, length=table.length, seating=table.seating, closed=False
+    )
     written = now.update(
         length=len(sitting.log), version=F("version") + noticed, over=over, touched=timezone.now()
     )
@@ -161,15 +206,17 @@ def _write(table: Table, sitting: Sitting) -> int:
         )
         before = entry
     Entry.objects.bulk_create(entries)
-    schedule(table, sitting)
+    concerned = {a.seat for a in (*old.asked, *sitting.state.asked)}
+    if any(seat.number in concerned and (seat.bot or seat.standing) for seat in seats(table)):
+        schedule(table, sitting)
     if noticed:
         live.tell(table.slug)
     return noticed
 
 
-def _noticed(table: Table, sitting: Sitting) -> bool:
+def _noticed(table: Table, old: State, sitting: Sitting) -> bool:
     """Whether anybody else notices anything: steps of a half-made choice must not be countable."""
-    if sitting.at(table.length).asked != sitting.state.asked:
+    if old.asked != sitting.state.asked:
         return True
     viewers = (None, *range(len(sitting.seats)))
     for entry in sitting.log[table.length :]:

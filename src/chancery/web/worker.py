@@ -9,7 +9,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from django.db import OperationalError, close_old_connections, transaction
+from django.db import OperationalError, close_old_connections, connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -17,12 +17,13 @@ from chancery import bots
 from chancery.core import Action, Refusal
 from chancery.table import Sitting
 from chancery.web import sittings
-from chancery.web.models import Count, Seat, Table, Visitor, Work
+from chancery.web.models import Count, Table, Visitor, Work
 
 log = logging.getLogger("chancery.web.worker")
 LEASE = timedelta(seconds=30)
 STALE = timedelta(days=30)
 SWEEP_EVERY = 600  # seconds
+TIDY_EVERY = 2  # seconds
 PAUSE = 0.15  # between two looks for work
 PACE = float(os.environ.get("CHANCERY_BOT_PACE", "0.5"))  # so that people can follow
 
@@ -38,10 +39,20 @@ def sweep() -> int:
     return int(gone)
 
 
+def tidy() -> None:
+    """Move what is in SQLite's journal into the file, so that nobody who moves waits for it."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+
 def run_forever() -> None:
     """Look for work until the process ends, and sweep now and then."""
-    swept = 0.0
+    swept = tidied = 0.0
     while True:
+        if time.monotonic() - tidied > TIDY_EVERY:
+            tidied = time.monotonic()
+            _carefully(tidy)
         if time.monotonic() - swept > SWEEP_EVERY:
             swept = time.monotonic()
             _carefully(sweep)
@@ -114,7 +125,7 @@ def _play(pk: int) -> None:
 
 def _next_move(sitting: Sitting, table: Table) -> tuple[int, Action] | None:
     """What a bot does, or what somebody has answered in advance."""
-    seats = {seat.number: seat for seat in Seat.objects.filter(table=table)}
+    seats = sittings.seats(table)
     for asked in sitting.state.asked:
         seat = seats[asked.seat]
         if seat.bot:

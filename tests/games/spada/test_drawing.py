@@ -99,9 +99,9 @@ def test_layers_are_sound_and_whatever_is_legal_can_be_clicked(
             assert wanted <= targets(elements)
             used = ids(ground) + ids(elements)
             assert len(used) == len(set(used))
-            for layer in (ground, elements):
+            for layer in (ground, elements):  # most signs are in the ground, sent once
                 shown = {e.attrib["href"][1:] for e in layer if "href" in e.attrib}
-                assert shown <= set(ids(layer))
+                assert shown <= {*ids(ground), *ids(layer)}
             for element in elements:
                 assert "data-target" not in element.attrib or element[0].tag.endswith("title")
     assert state.result is not None

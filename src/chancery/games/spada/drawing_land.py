@@ -23,7 +23,7 @@ from chancery.games.spada.components import (
 from chancery.games.spada.drawing_cathedral import drawing_on_the_site
 from chancery.games.spada.drawing_landmarks import LANDMARKS
 from chancery.games.spada.drawing_places import tag, use, words
-from chancery.games.spada.drawing_signs import SEASONS, ground_signs, shield
+from chancery.games.spada.drawing_signs import SEASONS, ground_signs, live_signs, shield
 from chancery.games.spada.words import COLOURS
 
 SEASON_NAMES = (T("Winter"), T("Spring"), T("Summer"), T("Autumn"))
@@ -95,7 +95,8 @@ def land(frame: Frame, speaker: Speaker) -> Svg:
     seats = len(frame.seats)
     return join(
         (
-            tag("defs", ground_signs(), DEFS),
+            # the signs of the pieces too: what never changes is sent once
+            tag("defs", ground_signs(), live_signs(), DEFS),
             _sheet(),
             *(_fief(seat, speaker) for seat in range(seats)),
             *([_wilds()] if seats < len(SEAT_NAMES) else []),

@@ -22,7 +22,7 @@ from chancery.games.spada.components import (
 from chancery.games.spada.drawing_cathedral import cathedral
 from chancery.games.spada.drawing_land import ORDER, SEASON_NAMES, season_at
 from chancery.games.spada.drawing_places import place, tag, use, words
-from chancery.games.spada.drawing_signs import REWARDS, live_signs
+from chancery.games.spada.drawing_signs import REWARDS
 from chancery.games.spada.spring import Auction
 from chancery.games.spada.summer import Burning, Defence, Summer
 from chancery.games.spada.view import SpadaView
@@ -42,7 +42,6 @@ def pieces(view: SpadaView, speaker: Speaker) -> Svg:
     seats = range(len(view.frame.seats))
     return join(
         (
-            tag("defs", live_signs()),
             *(_region(view, seat, speaker) for seat in seats),
             _cathedral(view, speaker),
             _year(view, speaker),
@@ -67,18 +66,23 @@ def _row(cards: Sequence[int], seat: int) -> Sequence[int]:
 
 
 def _cathedral(view: SpadaView, speaker: Speaker) -> Svg:
-    x, y = p.CATHEDRAL_AT
     told = T("Cathedral: {n} of {parts} parts built.", n=view.built, parts=PARTS)
-    done = "".join(f"M{a + 5:.1f} {b + 12:.1f}l5 6 10-13" for a, b in p.PARTS_AT[: view.built])
+    return _cathedral_of(view.built, speaker.say(told))
+
+
+@lru_cache(64)
+def _cathedral_of(built: int, said: str) -> Svg:
+    x, y = p.CATHEDRAL_AT
+    done = "".join(f"M{a + 5:.1f} {b + 12:.1f}l5 6 10-13" for a, b in p.PARTS_AT[:built])
     return tag(
         "g",
-        _title(speaker, told),
-        tag("g", cathedral(view.built), transform=at(x, y, 0.94)),
-        *(tag("circle", cx=a, cy=b, r=19, class_="done") for a, b in p.PARTS_AT[: view.built]),
+        tag("title", said),
+        tag("g", cathedral(built), transform=at(x, y, 0.94)),
+        *(tag("circle", cx=a, cy=b, r=19, class_="done") for a, b in p.PARTS_AT[:built]),
         *([tag("path", d=done, class_="tick")] if done else []),
         *(
             tag("circle", cx=a, cy=b, r=20.5, class_="pointer")
-            for a, b in p.PARTS_AT[view.built : view.built + 1]
+            for a, b in p.PARTS_AT[built : built + 1]
         ),
         id="cathedral",
     )
@@ -161,10 +165,15 @@ def _tiles(
     speaker: Speaker, title: Text, kind: int, n: int, x: float, y: float, target: str
 ) -> Svg:
     """One or two privileges of a kind."""
+    return _tile(speaker.say(title), kind, n, x, y, target)
+
+
+@lru_cache(4096)
+def _tile(said: str, kind: int, n: int, x: float, y: float, target: str) -> Svg:
     name = f"l-tile-{RESOURCES.names[kind]}"
     behind = [use(name, x + 6, y - 6)] if n > 1 else []
     return tag(
-        "g", _title(speaker, title), *behind, use(name, x, y),
+        "g", tag("title", said), *behind, use(name, x, y),
         id=target.replace(":", "-"), data_target=target,
     )  # fmt: skip
 
@@ -189,10 +198,15 @@ def _small(resource: int, n: int, x: float, y: float, alone: bool = False) -> Sv
 
 
 def _region(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
-    name = view.frame.seats[seat]
+    said = speaker.say(T("The fief of {seat}", seat=SeatName(seat)))
+    return _shape(view.frame.seats[seat], seat, said)
+
+
+@lru_cache(1024)
+def _shape(name: str, seat: int, said: str) -> Svg:
     return tag(
         "g",
-        _title(speaker, T("The fief of {seat}", seat=SeatName(seat))),
+        tag("title", said),
         tag("path", d=p.FIEF_SHAPE, class_="region", transform=p.corner(seat)),
         id=f"fief-{name}",
         class_=f"seat-{name}",
@@ -229,10 +243,15 @@ def _ribbon_shape(seat: int) -> str:
 
 
 def _ribbon(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
-    x, y = place(seat, p.RIBBON)
-    name = speaker.word(SeatName(seat))
     asked = any(question.seat == seat for question in view.asked)
     winner = view.result is not None and seat in view.result.winners
+    rank = view.result.ranks[seat] if view.result else 0
+    return _named(speaker.word(SeatName(seat)), seat, asked, winner, rank)
+
+
+@lru_cache(4096)
+def _named(name: str, seat: int, asked: bool, winner: bool, rank: int) -> Svg:
+    x, y = place(seat, p.RIBBON)
     cx, cy = place(seat, p.SHIELD)
     return tag(
         "g",
@@ -242,20 +261,25 @@ def _ribbon(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
               "name" if len(name) <= LONG_NAME else "name long"),
         *([use("l-turn", x + 86 * p.side(seat), y, 1.1)] if asked else []),
         *([use("l-crown", cx, cy - 26)] if winner else []),
-        *([words(f"{view.result.ranks[seat]}.", x - 88 * p.side(seat), y + 7, "rank")]
-          if view.result else []),
+        *([words(f"{rank}.", x - 88 * p.side(seat), y + 7, "rank")] if rank else []),
     )  # fmt: skip
 
 
 def _points(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
+    n = view.points[seat]
+    return _seal(n, view.frame.seats[seat], seat, speaker.say(TN("{n} point", "{n} points", n)))
+
+
+@lru_cache(1024)
+def _seal(n: int, name: str, seat: int, said: str) -> Svg:
     x, y = place(seat, p.SEAL)
     return tag(
         "g",
-        _title(speaker, TN("{n} point", "{n} points", view.points[seat])),
+        tag("title", said),
         tag("path", d=WAX, class_="wax", transform=at(x, y)),
         tag("circle", cx=x, cy=y, r=20, class_="wax-in"),
-        words(str(view.points[seat]), x, y + 11.5, "points"),
-        id=f"points-{view.frame.seats[seat]}",
+        words(str(n), x, y + 11.5, "points"),
+        id=f"points-{name}",
     )
 
 
@@ -274,12 +298,16 @@ def _privileges(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
 
 def _hand(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
     """The backs of the cards in a hand, and how many there are."""
-    name = view.frame.seats[seat]
     size, agendas = view.sizes[seat], view.agenda_sizes[seat]
-    x, y = place(seat, p.HAND)
     title = T("{seat}: resource cards {cards}, agenda cards {agendas}", seat=SeatName(seat),
               cards=size, agendas=agendas)  # fmt: skip
-    made = [_title(speaker, title)]
+    return _backs(size, agendas, view.frame.seats[seat], seat, speaker.say(title))
+
+
+@lru_cache(4096)
+def _backs(size: int, agendas: int, name: str, seat: int, said: str) -> Svg:
+    x, y = place(seat, p.HAND)
+    made = [tag("title", said)]
     made += [use("l-back-resource", x - 24 - i * 3, y - 36 - i * 3, 0.75)
              for i in reversed(range(min(3, size)))]  # fmt: skip
     if not size:

@@ -14,7 +14,7 @@
     const options = { headers: { Accept: "application/json" }, credentials: "same-origin" };
     if (body) {
       options.method = "POST";
-      options.body = JSON.stringify(body);
+      options.body = JSON.stringify({ words: $("position").open, ...body });
       options.headers["Content-Type"] = "application/json";
       options.headers["X-CSRFToken"] = table.dataset.token;
     }
@@ -105,9 +105,10 @@
   async function refresh() {
     const turn = ++wanted;
     asking++;
-    const query = seat === null ? "" : `?seat=${seat}`;
+    const query = new URLSearchParams(seat === null ? {} : { seat });
+    if ($("position").open) query.set("words", "");
     try {
-      const found = await call(`state${query}`);
+      const found = await call(`state?${query}`);
       if (turn === wanted) show(found);
     } catch (error) {
       failed(error);
@@ -123,7 +124,8 @@
     state = found;
     document.title = found.title;
     unlight();
-    for (const [name, html] of Object.entries(found.parts)) {
+    // the position in words comes only while somebody reads it; an old one must not stay
+    for (const [name, html] of Object.entries({ position: "", ...found.parts })) {
       const place = $(`part-${name}`);
       if (!place || shown[name] === html) continue;
       shown[name] = html;
@@ -282,6 +284,9 @@
     if (event.target.closest("#undo")) undo();
     const piece = event.target.closest("#part-live [data-target]");
     if (piece) choose(piece.dataset.target);
+  });
+  $("position").addEventListener("toggle", () => {
+    if ($("position").open && !("position" in state.parts)) refresh();
   });
   async function send(path, body) {
     problem("");
