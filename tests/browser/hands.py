@@ -105,6 +105,13 @@ def text_of(page: Page, selector: str) -> str:
     return page.text_content(selector) or ""
 
 
+def position(page: Page) -> str:
+    """The position in words, which a page has only while somebody reads it."""
+    page.evaluate("document.getElementById('position').open = true")
+    page.wait_for_function("() => document.getElementById('part-position').textContent.trim()")
+    return text_of(page, "#part-position")
+
+
 def wait_for_change(page: Page, before: str, timeout: float | None = None) -> None:
     """Until the page says something else."""
     page.wait_for_function(CHANGED, arg=before, polling=20, timeout=timeout)

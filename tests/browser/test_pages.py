@@ -114,7 +114,7 @@ def test_a_record_is_opened_and_stepped_through(page: Page, server: Server) -> N
     page.click('form[action$="/copy"] button')
     page.wait_for_url("**/t/*")
     page.wait_for_selector(hands.ASKED)
-    copied = hands.text_of(page, "#part-position")
+    copied = hands.position(page)
     assert position.split("Your cards")[0][:60] == copied[:60]
     for _ in range(6):
         assert hands.wait_until_asked(page)
@@ -124,11 +124,11 @@ def test_a_record_is_opened_and_stepped_through(page: Page, server: Server) -> N
 def test_a_running_table_is_copied_with_what_the_reader_knows(page: Page, server: Server) -> None:
     """The own hand is the same; and what is tried there changes nothing here."""
     address = hands.table_for_one(page, server)
-    hand = hands.text_of(page, "#part-position").split("hand: ")[1]
+    hand = hands.position(page).split("hand: ")[1]
     page.click('form[action$="/copy"] button')
     page.wait_for_url(lambda url: "/t/" in url and url != address)
     page.wait_for_selector(hands.ASKED)
-    assert hands.text_of(page, "#part-position").split("hand: ")[1] == hand
+    assert hands.position(page).split("hand: ")[1] == hand
     assert page.query_selector(hands.CURTAIN) is None
     hands.click(page, "pass")
     page.wait_for_selector(hands.ASKED)

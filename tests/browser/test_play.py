@@ -138,14 +138,14 @@ def test_undo(page: Page, server: Server) -> None:
     """Taken back: the same question as before, and the log says so."""
     hands.table_for_one(page, server)
     before = hands.actions(page)
-    own = hands.text_of(page, "#part-position")
+    own = hands.position(page)
     hands.click(page, before[0])
     assert hands.actions(page) != before
     changed = hands.shown(page)
     page.click("#undo")
     hands.wait_for_change(page, changed)
     assert hands.actions(page) == before
-    assert hands.text_of(page, "#part-position") == own
+    assert hands.position(page) == own
     assert page.query_selector("#undo") is None  # nothing is left to take back
 
 
