@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 collect_ignore = [] if os.environ.get("DATABASE_URL") else ["test_listener.py"]
 HOME = Path(tempfile.mkdtemp(prefix="chancery-tests-"))
@@ -25,10 +26,24 @@ os.environ["CHANCERY_BOT_PACE"] = "0"
 
 import pytest  # noqa: E402
 from django.conf import settings  # noqa: E402
+from django.db import connection  # noqa: E402
 
 if not os.environ.get("DATABASE_URL"):
     # a file, as on a real site: one in memory locks in another way
     settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(HOME / "test.sqlite3")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _threads_let_go(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """The site's threads keep their connections; they are cut before the database is dropped."""
+    yield
+    with django_db_blocker.unblock():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
 
 
 @pytest.fixture(autouse=True)
