@@ -72,7 +72,8 @@ def open_table(page: Page, server: Server, *seats: str, **options: str) -> str:
     """Fill in the form for a new table; the address of the table."""
     page.goto(f"{server.base}/new/spada")
     for name, value in ({"players": str(len(seats))} | options).items():
-        page.select_option(f'[name="option-{name}"]', value)
+        with page.expect_navigation():  # the seats follow from the options
+            page.select_option(f'[name="option-{name}"]', value)
     for number, kind in enumerate(seats):
         page.select_option(f'[name="seat-{number}"]', kind)
     page.click("button.main")

@@ -25,6 +25,26 @@ def test_the_form_offers_every_option_and_bot() -> None:
     )
 
 
+def test_the_form_has_the_seats_of_its_options() -> None:
+    """And keeps what is filled in when it is asked for anew."""
+    person = Person()
+    page = person.get("/new/spada?option-players=3&seat-1=open&name-2=%3Cb%3EBo").content.decode()
+    assert page.count('<select name="seat-') == 3
+    assert '<option value="3" selected>' in page
+    assert page.count('<option value="open" selected>') == 1
+    assert 'value="Bo"' in page
+    assert "Black" in page
+    assert "Orange" not in page.split("<fieldset><legend>Seats")[1]
+    for query in ("option-players=9", "option-players=", "seat-0=nobody", "option-x=1"):
+        assert person.get(f"/new/spada?{query}").content.decode().count('name="seat-') == 4
+
+
+def test_options_that_do_not_go_together_are_said_in_the_form() -> None:
+    answer = Person().get("/new/spada?option-counsellor=yellow")
+    assert answer.status_code == 200
+    assert 'role="alert"' in answer.content.decode()
+
+
 def test_chosen_options_are_played() -> None:
     table = Person().open("me", "bot:random", "bot:random", options={"agenda": "short"})
     frame = sitting_of(table).start.frame

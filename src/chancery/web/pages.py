@@ -15,6 +15,7 @@ from django.http import (
     HttpResponse,
     HttpResponseBase,
     JsonResponse,
+    QueryDict,
     StreamingHttpResponse,
 )
 from django.shortcuts import redirect, render
@@ -187,50 +188,71 @@ def play_now(request: HttpRequest, name: str) -> HttpResponse:
     return _known(request, redirect("table", slug=table.slug))
 
 
+def _chosen(game: Game[Any, Any], form: QueryDict) -> dict[str, Any]:
+    """The options that a form names; BadOption if there is no such value."""
+    return {
+        option.name: option.read(form[f"option-{option.name}"])
+        for option in game.options
+        if f"option-{option.name}" in form
+    }
+
+
 @ensure_csrf_cookie
 def new_table(request: HttpRequest, name: str) -> HttpResponse:
     """A table with options and a choice for each seat."""
     game = _game(name)
-    language = request.language
     if request.method == "POST":
         visitor = _visitor(request)
-        chosen = {
-            option.name: option.read(request.POST[f"option-{option.name}"])
-            for option in game.options
-            if f"option-{option.name}" in request.POST
-        }
-        options = game.settle(chosen)
+        options = game.settle(_chosen(game, request.POST))
         numbers = range(len(game.seats(options)))
         kinds = [request.POST.get(f"seat-{n}", "open") for n in numbers]
         names = [_name(request.POST.get(f"name-{n}", "")) for n in numbers]
         table = _open(game, dict(options), visitor, kinds, names)
         return _known(request, redirect("table", slug=table.slug))
+    return render(request, "web/new.html", _form(game, request.GET, request.language))
+
+
+def _form(game: Game[Any, Any], filled: QueryDict, language: str) -> dict[str, Any]:
+    """The form for a new table as far as it is filled in: its seats follow from its options."""
     told = game.speaker(language)
-    most = max(
-        len(game.seats(game.settle({"players": value} if option.name == "players" else {})))
-        for option in game.options
-        for value in option.values
-    )
-    seats = [game.seat_title(seat) for seat in game.seats(game.settle({}))][:most]
-    context = {
-        "game": name,
+    problem = ""
+    options = game.settle({})
+    try:
+        chosen = _chosen(game, filled)
+    except BadOption:
+        chosen = {}
+    try:
+        options = game.settle(chosen)
+    except BadOption as error:  # they do not go together
+        problem = told.say(error.text())
+    best = bots.names(game)[-1]
+    seats = [
+        {
+            "number": number,
+            "title": told.say(game.seat_title(seat)),
+            "kind": filled.get(f"seat-{number}", "me" if not number else f"bot:{best}"),
+            "name": _name(filled.get(f"name-{number}", "")),
+        }
+        for number, seat in enumerate(game.seats(options))
+    ]
+    return {
+        "game": game.name,
         "title": told.say(game.title),
+        "problem": problem,
         "options": [
             {
                 "name": option.name,
                 "title": told.say(option.title),
                 "values": [
-                    (spell(value), told.say(text), value == option.default)
+                    (spell(value), told.say(text), value == chosen.get(option.name, option.default))
                     for value, text in option.values.items()
                 ],
             }
             for option in game.options
         ],
-        "seats": [(number, told.say(title)) for number, title in enumerate(seats)],
-        "bots": bots.names(game),
-        "best": bots.names(game)[-1],
+        "seats": seats,
+        "bots": [(f"bot:{kind}", kind) for kind in bots.names(game)],
     }
-    return render(request, "web/new.html", context)
 
 
 def _open(

@@ -21,4 +21,13 @@
   for (const list of document.querySelectorAll("#replay .log")) list.scrollTop = list.scrollHeight;
   const language = document.getElementById("language");
   language.addEventListener("change", () => language.form.submit());
+  // Which seats there are depends on the options: the form is asked for anew, as it is filled in.
+  const form = document.getElementById("new-table");
+  if (form)
+    form.addEventListener("change", (event) => {
+      if (!event.target.name.startsWith("option-")) return;
+      const filled = new URLSearchParams(new FormData(form));
+      filled.delete("csrfmiddlewaretoken");
+      location.replace(`?${filled}`);
+    });
 })();
