@@ -9,7 +9,7 @@ import json
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from chancery.cli.terminal import Terminal
 from chancery.core import Game
 from chancery.core.words import T
 
-_CITED = re.compile(r"§([\w-]+(?:\.[\w-]+)*)")
+_PLAIN = r"\w+(?:[.-]\w+)*"
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,10 @@ class Item:
 def items(game: Game[Any, Any], tests: Path) -> list[Item]:
     """Every item of the game's rulebook with the places that cite it."""
     listed: dict[str, str] = tomllib.loads((game.folder / "rules.toml").read_text("utf-8"))["rules"]
-    code = _places(game.folder, _docstring_citations)
+    cited = _citation(listed)
+    code = _places(game.folder, lambda tree: _docstring_citations(tree, cited))
     marks = _places(tests, lambda tree: _mark_citations(tree, game.name))
-    marks = _merge(marks, _script_citations(tests, game.name))
+    marks = _merge(marks, _script_citations(tests, game.name, cited))
     unknown = sorted((code.keys() | marks.keys()) - listed.keys())
     if unknown:
         raise LookupError(f"cited, but not in rules.toml: {', '.join(unknown)}")
@@ -47,6 +48,12 @@ def items(game: Game[Any, Any], tests: Path) -> list[Item]:
         Item(name, title, tuple(code.get(name, ())), tuple(marks.get(name, ())))
         for name, title in listed.items()
     ]
+
+
+def _citation(listed: Iterable[str]) -> re.Pattern[str]:
+    """How an item is cited in a text: by its name, which may be more than one word."""
+    names = sorted(filter(lambda name: not re.fullmatch(_PLAIN, name), listed), reverse=True)
+    return re.compile("§(" + "|".join((*map(re.escape, names), _PLAIN)) + ")")
 
 
 def _places(folder: Path, citations: Any) -> dict[str, list[str]]:
@@ -57,11 +64,11 @@ def _places(folder: Path, citations: Any) -> dict[str, list[str]]:
     return found
 
 
-def _docstring_citations(tree: ast.AST) -> Iterator[tuple[str, int]]:
+def _docstring_citations(tree: ast.AST, cited: re.Pattern[str]) -> Iterator[tuple[str, int]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.Module):
             docstring = ast.get_docstring(node) or ""
-            for name in _CITED.findall(docstring):
+            for name in cited.findall(docstring):
                 yield name, getattr(node, "lineno", 1)
 
 
@@ -74,13 +81,13 @@ def _mark_citations(tree: ast.AST, game: str) -> Iterator[tuple[str, int]]:
                     yield str(name), node.lineno
 
 
-def _script_citations(tests: Path, game: str) -> dict[str, list[str]]:
+def _script_citations(tests: Path, game: str, cited: re.Pattern[str]) -> dict[str, list[str]]:
     """Scripts cite in their comments, as code does in its docstrings."""
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted(tests.rglob(f"{game}/*.script")):
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             if line.startswith("#"):
-                for name in _CITED.findall(line):
+                for name in cited.findall(line):
                     found[name].append(f"{path.name}:{number}")
     return found
 

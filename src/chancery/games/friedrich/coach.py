@@ -1,0 +1,377 @@
+"""What a view tells to somebody who looks closely: objectives, supply, attacks and their cost.
+
+Small functions, each from a view alone: nothing here knows more than the reader may know.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from chancery.games.friedrich import retreat
+from chancery.games.friedrich.atlas import (
+    DEFENDER,
+    NEXT,
+    OBJECTIVE_OF,
+    OBJECTIVES,
+    OBJECTIVES_OF,
+    ORDER,
+    PROTECTION,
+    SUIT,
+    SUPPLY,
+    N,
+    distances,
+)
+from chancery.games.friedrich.cards import (
+    A_DECK,
+    A_SUIT,
+    DECKS,
+    IN_THE_BOX,
+    KINDS,
+    RESERVE,
+    RESERVE_WORTH,
+    SUIT_OF,
+    VALUE,
+)
+from chancery.games.friedrich.fates import HEINRICH_FAR
+from chancery.games.friedrich.nations import (
+    AUSTRIA,
+    FRANCE,
+    IMPERIAL,
+    PRUSSIA,
+    RUSSIA,
+    SWEDEN,
+    hostile,
+)
+from chancery.games.friedrich.pieces import (
+    AUSTRIAN,
+    GENERALS_OF,
+    HEINRICH,
+    MOST_OF_A_GENERAL,
+    NATION_OF,
+    TRAINS_OF,
+    establishment,
+)
+from chancery.games.friedrich.state import ADOPTED, TAKEN
+from chancery.games.friedrich.supply import at_home, distance_to_train
+from chancery.games.friedrich.view import FriedrichView
+
+_UNSURE = 6.0  # points by which a fight may well turn out otherwise
+
+
+def scenario(view: FriedrichView) -> str:
+    """Which of the games is played: "full" or one of the two scenarios."""
+    return str(view.frame.options["game"])
+
+
+def expert(view: FriedrichView, rule: str) -> bool:
+    """Whether one of the three expert rules is played (§13)."""
+    return scenario(view) == "full" and bool(view.frame.options[rule])
+
+
+# -- objectives --------------------------------------------------------------------------
+
+
+class Objective(NamedTuple):
+    """A city that somebody wants, and who stands in the way."""
+
+    city: int
+    nation: int  # that wants it
+    conquered: bool
+    guards: tuple[int, ...]  # the pieces that protect it against the next change of hands
+
+    @property
+    def open(self) -> bool:
+        """Nobody protects it: whoever leaves it has it."""
+        return not self.guards
+
+
+def eased(view: FriedrichView, nation: int) -> bool:
+    """Whether objectives of the first order are enough (§11.7)."""
+    if scenario(view) != "full":
+        return False
+    if nation == SWEDEN:
+        return RUSSIA in view.quit
+    changed = FRANCE in view.quit or (RUSSIA in view.quit and SWEDEN in view.quit)
+    return nation in (AUSTRIA, IMPERIAL) and changed
+
+
+def missing(view: FriedrichView, nation: int) -> list[int]:
+    """The objectives that a nation still needs for its victory (§12.2)."""
+    first = eased(view, nation)
+    return [
+        city
+        for city in OBJECTIVES_OF[nation]
+        if not view.control[city] and not (first and ORDER[city] != 1)
+    ]
+
+
+def may_conquer(view: FriedrichView, nation: int, city: int) -> bool:
+    """Whether an objective is there to be conquered by a nation (§5.1, §13.3)."""
+    if OBJECTIVE_OF[city] != nation or view.control[city]:
+        return False
+    if nation != PRUSSIA or scenario(view) == AUSTRIAN:
+        return True
+    if not expert(view, "offensive"):
+        return False
+    return view.turn <= 3 or view.offensive in (ADOPTED, TAKEN)
+
+
+def may_win_back(view: FriedrichView, nation: int, city: int) -> bool:
+    """Whether a conquered city is the nation's to win back (§5.8)."""
+    return bool(view.control[city]) and DEFENDER[city] == nation
+
+
+def guard_of(view: FriedrichView, city: int) -> int:
+    """The nation that protects an objective: its defender, or its conqueror (§5.5, §5.8)."""
+    return OBJECTIVE_OF[city] if view.control[city] else DEFENDER[city]
+
+
+def protects(view: FriedrichView, piece: int, far: int) -> bool:
+    """Whether a piece protects what is so far away (§5.4, §5.10, §fate 11♥)."""
+    return far <= PROTECTION or (far == 4 and piece == HEINRICH and view.holds(HEINRICH_FAR))
+
+
+def protectors(view: FriedrichView, city: int) -> tuple[int, ...]:
+    """Who protects an objective against the next change of hands."""
+    nation = guard_of(view, city)
+    near = distances(city)
+    pieces: Sequence[int] = GENERALS_OF[nation]
+    if nation == IMPERIAL:
+        pieces = (*pieces, *TRAINS_OF[IMPERIAL])
+    return tuple(p for p in pieces if view.at[p] >= 0 and protects(view, p, near[view.at[p]]))
+
+
+def objectives(view: FriedrichView, nation: int | None = None) -> list[Objective]:
+    """All objectives, or those of one nation, with their guards."""
+    cities = OBJECTIVES if nation is None else OBJECTIVES_OF[nation]
+    return [
+        Objective(city, OBJECTIVE_OF[city], bool(view.control[city]), protectors(view, city))
+        for city in cities
+        if view.owners[OBJECTIVE_OF[city]] >= 0 and view.owners[DEFENDER[city]] >= 0
+    ]
+
+
+# -- supply ------------------------------------------------------------------------------
+
+
+class Line(NamedTuple):
+    """How a stack is supplied."""
+
+    top: int
+    distance: int  # road steps to the nearest own train; FAR: none
+    home: bool
+    down: bool
+
+    @property
+    def supplied(self) -> bool:
+        """Whether supply would be found now (§9.2, §9.3)."""
+        return self.home or self.distance <= SUPPLY
+
+    @property
+    def alarm(self) -> int:
+        """0: safe; 1: would be turned over; 2: would starve."""
+        return 0 if self.supplied else 2 if self.down else 1
+
+
+def supply_lines(view: FriedrichView, nation: int) -> list[Line]:
+    """Every stack of a nation, and how far its train is."""
+    ways = distance_to_train(view, nation)
+    return [
+        Line(top, ways[view.at[top]], at_home(nation, view.at[top]), bool(view.down[top]))
+        for top in view.tops(nation)
+    ]
+
+
+# -- what is known of armies and hands ----------------------------------------------------
+
+
+class Strength(NamedTuple):
+    """What is known of a stack."""
+
+    low: int
+    high: int
+    told: int  # the sum last announced; 0: never
+    likely: float
+
+
+def strengths(view: FriedrichView, nation: int) -> dict[int, Strength]:
+    """Every stack of a nation by its top general; one's own exactly."""
+    tops = view.tops(nation)
+    if view.own(nation) or view.result is not None:
+        return {
+            top: Strength(n, n, view.told[top], float(n))
+            for top in tops
+            for n in (view.troops[top],)
+        }
+    low, high = sum(view.low[t] for t in tops), sum(view.high[t] for t in tops)
+    left = (view.totals[nation] - low) / (high - low) if high > low else 0.0
+    return {
+        top: Strength(
+            view.low[top],
+            view.high[top],
+            view.told[top],
+            view.low[top] + left * (view.high[top] - view.low[top]),
+        )
+        for top in tops
+    }
+
+
+def strength(view: FriedrichView, general: int) -> Strength:
+    """What is known of the stack in which a general stands."""
+    return strengths(view, NATION_OF[general])[view.stack(general)[0]]
+
+
+def ceiling(view: FriedrichView, nation: int) -> int:
+    """The most troops a nation may have (§6.6, ruling 1)."""
+    generals = sum(not view.gone[g] for g in GENERALS_OF[nation])
+    return min(establishment(scenario(view), nation), MOST_OF_A_GENERAL * generals)
+
+
+def points(hand: Sequence[int]) -> tuple[int, int, int, int]:
+    """What a hand could bring in a fight in each suit, every Reserve at its best."""
+    sums = [0] * 5
+    for kind, n in enumerate(hand):
+        if n:
+            sums[SUIT_OF[kind]] += n * VALUE[kind]
+    spare = sums[RESERVE]
+    return sums[0] + spare, sums[1] + spare, sums[2] + spare, sums[3] + spare
+
+
+def unseen(view: FriedrichView) -> list[int]:
+    """The cards of the open decks that the reader cannot place, by kind."""
+    left = [
+        IN_THE_BOX[kind] - view.discards[kind] if kind < view.opened * A_DECK else 0
+        for kind in range(KINDS)
+    ]
+    for nation in range(7):
+        if view.own(nation):
+            for kind, n in enumerate(view.hands[nation]):
+                if n:
+                    left[kind] -= n
+    for buried in view.buried:
+        left[buried.card] -= 1
+    if view.stake >= 0:
+        left[view.stake] -= 1
+    return [max(0, n) for n in left]
+
+
+def hands(view: FriedrichView) -> list[tuple[float, ...]]:
+    """For each nation what its hand brings in each suit: one's own exactly, of others to expect.
+
+    The backs tell the deck of each card, and what has been seen of a deck is not in a hand.
+    """
+    rates: list[list[float]] = []
+    left = unseen(view)
+    for deck in range(DECKS):
+        pile = left[deck * A_DECK : (deck + 1) * A_DECK]
+        number = sum(pile) or 1
+        spare = pile[-1] * RESERVE_WORTH
+        rates.append(
+            [
+                (
+                    sum(n * (v + 2) for v, n in enumerate(pile[s * A_SUIT : (s + 1) * A_SUIT]))
+                    + spare
+                )
+                / number
+                for s in range(4)
+            ]
+        )
+    found: list[tuple[float, ...]] = []
+    for nation in range(7):
+        if view.own(nation):
+            found.append(points(view.hands[nation]))
+        else:
+            backs = view.backs[nation * DECKS : (nation + 1) * DECKS]
+            found.append(
+                tuple(sum(n * rates[deck][s] for deck, n in enumerate(backs)) for s in range(4))
+            )
+    return found
+
+
+# -- fights ------------------------------------------------------------------------------
+
+
+class Attack(NamedTuple):
+    """A city from which a hostile stack could be attacked, and the suits of both."""
+
+    target: int  # the top general of the stack
+    city: int
+    own_suit: int
+    their_suit: int
+
+
+def attack_positions(view: FriedrichView, nation: int) -> list[Attack]:
+    """Every hostile stack, the cities next to it that nobody else holds, and the suits."""
+    there = {city: piece for piece, city in reversed(list(enumerate(view.at))) if city >= 0}
+    found = []
+    for other in range(7):
+        if hostile(nation, other):
+            for top in view.tops(other):
+                for city in NEXT[view.at[top]]:
+                    if city not in there or NATION_OF[there[city]] == nation:
+                        found.append(Attack(top, city, SUIT[city], SUIT[view.at[top]]))
+    return found
+
+
+class Prospect(NamedTuple):
+    """What a fight promises to one side."""
+
+    score: float  # at its start
+    mine: float  # points that could be played
+    theirs: float
+    win: float  # a rough chance
+    loss: float  # troops to expect as lost by this side
+    gain: float  # and by the other
+
+
+def weigh(mine: float, troops: float, theirs: float, against: float) -> Prospect:
+    """A fight by points in hand and troops of either side.
+
+    Who has fewer points altogether loses; he gives up at a small minus as long as he has cards
+    to choose from, and else loses what he lies behind.
+    """
+    score = troops - against
+    edge = score + mine - theirs
+    win = 1 / (1 + math.exp(-edge / _UNSURE))
+    loss = (1 - win) * min(troops, _behind(-score, mine, theirs))
+    gain = win * min(against, _behind(score, theirs, mine))
+    return Prospect(score, mine, theirs, win, loss, gain)
+
+
+def _behind(gap: float, points: float, other: float) -> float:
+    """How far behind a loser is when he gives up, with so many points against so many."""
+    if points < max(1.0, gap):
+        return max(1.0, gap - points + (min(other, 5.0) if gap <= 0 else 0.0))
+    return 3.0
+
+
+def prospect(view: FriedrichView, own: int, other: int, city: int = -1) -> Prospect:
+    """What a fight of one stack against another promises, from a city or from where it stands."""
+    cards = hands(view)
+    mine = cards[NATION_OF[own]][SUIT[city if city >= 0 else view.at[own]]]
+    theirs = cards[NATION_OF[other]][SUIT[view.at[other]]]
+    return weigh(mine, strength(view, own).likely, theirs, strength(view, other).likely)
+
+
+def push(score: int, cards: Sequence[int]) -> tuple[int, int]:
+    """How far the score can be pushed: to the top with all cards, and to the best minus.
+
+    The second is the score nearest below zero that some of the cards (by value) make; it is the
+    cheapest way to give up. It is the score itself if no card fits.
+    """
+    reached = {score}
+    for value in cards:
+        reached |= {s + value for s in reached if s + value < 0}
+    below = [s for s in reached if s < 0]
+    return score + sum(cards), max(below, default=score)
+
+
+def retreat_ends(view: FriedrichView, loser: int, lost: int, victor: int) -> tuple[int, ...]:
+    """Where a stack would end that loses so many troops to a stack; none: it is lost (§8)."""
+    occupied = bytearray(N)
+    for city in view.at:
+        if city >= 0:
+            occupied[city] = 1
+    return retreat.ends(view.at[loser], lost, view.at[victor], occupied)

@@ -1,0 +1,161 @@
+"""Friedrich: everything about it, as the kernel asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+from chancery.core import Action, BadOption, Game, Option, Options, Question
+from chancery.core.game import Frame
+from chancery.core.help import Chapter
+from chancery.core.plain import Plain
+from chancery.core.words import N_, T, Text, say
+from chancery.games.friedrich import help as help_pages
+from chancery.games.friedrich import outlook, positions, words
+from chancery.games.friedrich import view as views
+from chancery.games.friedrich.bots import Quartermaster
+from chancery.games.friedrich.combat import Combat, Evasion, Fight, Retreat
+from chancery.games.friedrich.events import EVENTS
+from chancery.games.friedrich.fate import (
+    DrivenWest,
+    Exchange,
+    FreeTroop,
+    FrenchExchange,
+    LaudonMoves,
+    PrussianLoss,
+    PrussiansDown,
+    Retirement,
+    StolenCard,
+)
+from chancery.games.friedrich.movement import Marching, Movement
+from chancery.games.friedrich.notation import NOTATION
+from chancery.games.friedrich.offensive import Offensive
+from chancery.games.friedrich.pieces import AUSTRIAN, WEST
+from chancery.games.friedrich.recruiting import Recruiting
+from chancery.games.friedrich.state import Friedrich
+from chancery.games.friedrich.turn import Discard, Garrison, NationStage, SetUp, Turn, set_up
+from chancery.games.friedrich.victory import Claim
+from chancery.games.friedrich.view import FriedrichView
+
+SCENARIO_FOR_TWO = N_("Two players play one of the two scenarios.")
+NO_EXPERT = N_("The expert rules belong to the game for three and four.")
+
+
+class FriedrichGame(Game[Friedrich, FriedrichView]):
+    """Friedrich, all modes."""
+
+    name = "friedrich"
+    title = T("Friedrich")
+    rules = 1
+    notation = NOTATION
+    state = Friedrich
+    view = FriedrichView
+    folder = Path(__file__).parent
+    events = EVENTS
+    bots: ClassVar[Mapping[str, Any]] = {"quartermaster": Quartermaster}
+    phases = (
+        Turn, SetUp, NationStage, Discard, Offensive, Movement, Marching, Recruiting, Combat,
+        Evasion, Fight, Retreat, Garrison, Claim, Retirement, FreeTroop, PrussianLoss, Exchange,
+        FrenchExchange, StolenCard, PrussiansDown, LaudonMoves, DrivenWest,
+    )  # fmt: skip
+    options = (
+        Option("players", T("Players"), {4: T("four"), 3: T("three"), 2: T("two")}, 4),
+        Option(
+            "game",
+            T("Game"),
+            {
+                "full": T("the whole war, for three or four"),
+                WEST: T("scenario 1 for two: the war in the west"),
+                AUSTRIAN: T("scenario 2 for two: the Austrian theatre"),
+            },
+            "full",
+        ),
+        Option(
+            "last_victor",
+            T("Expert: the last victor decides which text of fate is read"),
+            {False: T("no"), True: T("yes")},
+            False,
+        ),
+        Option(
+            "garrison",
+            T("Expert: Russia needs a garrison in East Prussia"),
+            {False: T("no"), True: T("yes")},
+            False,
+        ),
+        Option(
+            "offensive",
+            T("Expert: the Offensive Option of Prussia"),
+            {False: T("no"), True: T("yes")},
+            False,
+        ),
+    )
+
+    def settle(self, chosen: Mapping[str, object]) -> Options:
+        """Options that go together; a scenario is for two, whatever number was left standing."""
+        options = super().settle(chosen)
+        if options["game"] != "full":
+            options["players"] = 2
+            if any(options[rule] for rule in ("last_victor", "garrison", "offensive")):
+                raise BadOption(say(NO_EXPERT))
+        elif options["players"] == 2:
+            raise BadOption(say(SCENARIO_FOR_TWO))
+        return options
+
+    def seats(self, options: Options) -> tuple[str, ...]:
+        """§1.1: who sits at the table, and who against whom in a scenario (§scenario 1.1,
+        §scenario 2.1); which person takes which seat, by chance or by choice, is the table's
+        business (§1.16)."""
+        if options["game"] == WEST:
+            return ("frederick", "pompadour")
+        if options["game"] == AUSTRIAN:
+            return ("frederick", "maria-theresa")
+        return ("frederick", "elisabeth", "maria-theresa", "pompadour")[: int(options["players"])]
+
+    def seat_title(self, seat: str) -> Text:
+        """The player's part."""
+        return words.SEATS[seat]
+
+    def set_up(self, state: Friedrich) -> None:
+        """§1"""
+        set_up(state)
+
+    def complete(self, frame: Frame, partial: dict[str, Plain]) -> dict[str, Plain]:
+        """The set-up, with what is given in its place."""
+        start = self.start(frame.options, rules=frame.rules).plain()
+        return positions.complete(start, partial)
+
+    def look(self, state: Friedrich, seat: int | None) -> FriedrichView:
+        """What a seat may know."""
+        return views.build_view(state, seat)
+
+    def sample(self, view: FriedrichView, seed: str) -> Friedrich:
+        """A position that this view allows."""
+        return views.sample(self, view, seed)
+
+    def prompt(self, view: FriedrichView, asked: Question) -> Text:
+        """The question as a sentence."""
+        return words.prompt(view, asked)
+
+    def label(self, action: Action) -> Text:
+        """The action as a button says it."""
+        return words.label(action)
+
+    def group(self, action: Action) -> Text | None:
+        """The heading of a list of buttons."""
+        return words.group(action)
+
+    def describe(self, view: FriedrichView) -> Sequence[tuple[Text, Sequence[Text]]]:
+        """The position as text."""
+        return words.describe(view)
+
+    def preview(self, view: FriedrichView, action: Action) -> Text | None:
+        """What the action would lead to."""
+        return outlook.preview(view, action)
+
+    def help(self) -> tuple[Chapter, ...]:
+        """The rules in our own words."""
+        return help_pages.CHAPTERS
+
+
+GAME = FriedrichGame()

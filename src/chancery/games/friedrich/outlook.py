@@ -1,0 +1,389 @@
+"""What an action would lead to, from public facts and the reader's own; and such facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from chancery.core import Action
+from chancery.core.words import TN, Listing, T, Text
+from chancery.games.friedrich import retreat, supply
+from chancery.games.friedrich.atlas import (
+    CITIES,
+    DEFENDER,
+    DEPOTS,
+    NEXT,
+    OBJECTIVE_OF,
+    OBJECTIVES_OF,
+    ORDER,
+    PROTECTION,
+    SUIT,
+    SUPPLY,
+    N,
+    distances,
+)
+from chancery.games.friedrich.cards import PLAYS, SYMBOLS, VALUE
+from chancery.games.friedrich.combat import DEFENDER as DEFENDING
+from chancery.games.friedrich.combat import Fight
+from chancery.games.friedrich.events import signed
+from chancery.games.friedrich.fates import FRENCH_POINT, FRIEDRICH_ZERO, HEINRICH_FAR
+from chancery.games.friedrich.marching import train_at
+from chancery.games.friedrich.movement import Marching, Movement
+from chancery.games.friedrich.nations import (
+    AUSTRIA,
+    FRANCE,
+    IMPERIAL,
+    PRUSSIA,
+    RUSSIA,
+    SWEDEN,
+    hostile,
+)
+from chancery.games.friedrich.pieces import (
+    AUSTRIAN,
+    FRIEDRICH,
+    GENERAL_AXIS,
+    GENERALS,
+    GENERALS_OF,
+    HEINRICH,
+    LAUDON,
+    MOST_OF_A_GENERAL,
+    NATION_OF,
+    PIECES,
+    TRAINS_OF,
+    establishment,
+)
+from chancery.games.friedrich.recruiting import DEAR, PRICE, Recruiting
+from chancery.games.friedrich.state import ADOPTED, TAKEN
+from chancery.games.friedrich.view import FriedrichView
+
+# -- facts -----------------------------------------------------------------------------------
+
+
+def scenario(view: FriedrichView) -> str:
+    """Which of the games is played."""
+    return str(view.frame.options["game"])
+
+
+def ceiling(view: FriedrichView, nation: int) -> int:
+    """The most troops a nation may have (§6.6, §10.5, ruling 1)."""
+    generals = sum(not view.gone[g] for g in GENERALS_OF[nation])
+    return min(establishment(scenario(view), nation), MOST_OF_A_GENERAL * generals)
+
+
+def price(view: FriedrichView, nation: int) -> int:
+    """Of a troop or a train: dear when every depot holds a hostile piece (§10.7, §10.8)."""
+    taken = {city for p, city in enumerate(view.at) if hostile(nation, NATION_OF[p])}
+    return DEAR if all(city in taken for city in DEPOTS[nation]) else PRICE
+
+
+def money(view: FriedrichView, nation: int) -> int:
+    """What the reader's cards of a nation would pay (§10)."""
+    return sum(n * VALUE[kind] for kind, n in enumerate(view.hands[nation]) if n)
+
+
+def eased(view: FriedrichView, nation: int) -> bool:
+    """Whether objectives of the first order are enough (§11.7)."""
+    if scenario(view) != "full":
+        return False
+    if nation == SWEDEN:
+        return RUSSIA in view.quit
+    if nation in (AUSTRIA, IMPERIAL):
+        return FRANCE in view.quit or (RUSSIA in view.quit and SWEDEN in view.quit)
+    return False
+
+
+def needed(view: FriedrichView, nation: int) -> list[int]:
+    """The objectives that a nation needs for its victory; none if it cannot win by them."""
+    if nation == PRUSSIA and scenario(view) != AUSTRIAN:
+        options = view.frame.options
+        if not options["offensive"] or (
+            view.turn > 3 and view.offensive not in (ADOPTED, TAKEN)
+        ):  # fmt: skip
+            return []
+    first_only = eased(view, nation)
+    return [c for c in OBJECTIVES_OF[nation] if not first_only or ORDER[c] == 1]
+
+
+def names(pieces: Sequence[int]) -> Listing:
+    """Pieces as a list."""
+    return Listing(tuple(T("{piece}", piece=PIECES.title(p)) for p in pieces))
+
+
+def strength(view: FriedrichView, top: int) -> Text:
+    """The troops of a stack, as far as the reader knows them."""
+    low, high = view.low[top], view.high[top]
+    if view.troops[top] or low == high:
+        return TN("{n} troop", "{n} troops", view.troops[top] or low)
+    return T("{low} to {high} troops", low=low, high=high)
+
+
+def _sized(view: FriedrichView, top: int) -> Text:
+    return T("{generals} ({troops})", generals=names(view.stack(top)), troops=strength(view, top))
+
+
+def _protector(view: FriedrichView, city: int, nation: int) -> int:
+    """Who protects an objective; -1: nobody (§5.4, §5.10, fate 11♥)."""
+    near = distances(city)
+    for g in GENERALS_OF[nation]:
+        reach = 4 if g == HEINRICH and view.holds(HEINRICH_FAR) else PROTECTION
+        if view.at[g] >= 0 and near[view.at[g]] <= reach:
+            return g
+    trains = TRAINS_OF[IMPERIAL] if nation == IMPERIAL else ()
+    for train in trains:
+        if view.at[train] >= 0 and near[view.at[train]] <= PROTECTION:
+            return train
+    return -1
+
+
+def enemies_at(view: FriedrichView, nation: int, city: int) -> list[int]:
+    """The top generals of hostile stacks next to a city."""
+    near = NEXT[city]
+    return [
+        top
+        for other in range(7)
+        if hostile(nation, other)
+        for top in view.tops(other)
+        if view.at[top] in near
+    ]
+
+
+# -- previews ----------------------------------------------------------------------------------
+
+
+def preview(view: FriedrichView, action: Action) -> Text | None:
+    """What the action would lead to, where that helps to decide."""
+    told = _PREVIEWS.get(action.verb)
+    return told(view, *action.args) if told is not None and view.phases else None
+
+
+def _give(view: FriedrichView, general: int, n: int) -> Text:
+    nation = NATION_OF[general]
+    given = sum(view.troops[g] for g in GENERALS_OF[nation])
+    left = establishment(scenario(view), nation) - given - n
+    return TN("{n} troop is left for the other stacks.",
+              "{n} troops are left for the other stacks.", left)  # fmt: skip
+
+
+def _to(view: FriedrichView, city: int) -> Text | None:
+    top = view.phases[-1]
+    if not isinstance(top, Marching):
+        return None
+    facts = _leaving(view, top.nation, top.unit[0], view.at[top.unit[0]])
+    if top.unit[0] < GENERALS:
+        train = train_at(view, top.nation, city)
+        if train >= 0:
+            facts.append(T("takes {train} and stops", train=PIECES.title(train)))
+        others = [g for g in GENERALS_OF[top.nation] if view.at[g] == city and g not in top.unit]
+        if others:
+            facts.append(T("joins {generals} and stops", generals=names(others)))
+        enemies = enemies_at(view, top.nation, city)
+        if enemies:
+            listed = Listing(tuple(_sized(view, g) for g in enemies))
+            facts.append(T("stands next to {enemies}", enemies=listed))
+        if train < 0 and not _supplied(view, top.nation, city):
+            facts.append(T("is out of supply there"))
+    if not facts:
+        return None
+    return T("{piece} {facts}.", piece=PIECES.title(top.unit[0]), facts=Listing(tuple(facts)))
+
+
+def _supplied(view: FriedrichView, nation: int, city: int) -> bool:
+    """Whether a general would be supplied in a city as the pieces stand now (§9)."""
+    if supply.at_home(nation, city):
+        return True
+    return supply.distance_to_train(view, nation)[city] <= SUPPLY
+
+
+def _leaving(view: FriedrichView, nation: int, piece: int, city: int) -> list[Text]:
+    """What becomes of the city that is left (§5.2-§5.8)."""
+    aim = OBJECTIVE_OF[city]
+    if piece >= GENERALS or aim < 0:
+        return []
+    name = CITIES.title(city)
+    if view.control[city]:
+        if DEFENDER[city] != nation:
+            return []
+        guard = _protector(view, city, aim)
+        if guard < 0:
+            return [T("wins {city} back", city=name)]
+    elif aim == nation and _may_conquer(view, nation):
+        guard = _protector(view, city, DEFENDER[city])
+        if guard < 0:
+            return [T("conquers {city}", city=name)]
+    else:
+        return []
+    guarded = PIECES.title(guard)
+    return [T("leaves a question mark on {city}, protected by {guard}", city=name, guard=guarded)]
+
+
+def _may_conquer(view: FriedrichView, nation: int) -> bool:
+    return nation != PRUSSIA or bool(needed(view, PRUSSIA))
+
+
+def _take(view: FriedrichView, n: int) -> Text | None:
+    top = view.phases[-1]
+    general = top.unit[0] if isinstance(top, Marching) else LAUDON
+    left = view.troops[view.stack(general)[0]] - n
+    return TN("{n} troop stays behind.", "{n} troops stay behind.", left)
+
+
+def _retire(view: FriedrichView, general: int) -> Text:
+    if view.at[general] < 0:
+        return T("He is off the map: no troops are lost.")
+    stack = view.stack(general)
+    lost = max(0, view.troops[stack[0]] - MOST_OF_A_GENERAL * (len(stack) - 1))
+    return TN("{n} troop would be lost.", "{n} troops would be lost.", lost)
+
+
+def _stop(view: FriedrichView) -> Text | None:
+    top = view.phases[-1]
+    if not isinstance(top, Marching) or top.unit[0] >= GENERALS:
+        return None
+    enemies = enemies_at(view, top.nation, view.at[top.unit[0]])
+    if not enemies:
+        return T("No enemy stands next to this city.")
+    listed = Listing(tuple(_sized(view, g) for g in enemies))
+    return T("There will be a fight with {enemies}.", enemies=listed)
+
+
+def _end(view: FriedrichView) -> Text | None:
+    top = view.phases[-1]
+    if not isinstance(top, Movement):
+        return None
+    nation = top.nation
+    fights = [
+        T("{attacker} against {defender}", attacker=_sized(view, own), defender=_sized(view, enemy))
+        for own in view.tops(nation)
+        for enemy in enemies_at(view, nation, view.at[own])
+    ]
+    hungry = [own for own in view.tops(nation) if not _supplied(view, nation, view.at[own])]
+    if fights and hungry:
+        return T("Fights: {fights}. Out of supply where they stand: {generals}.",
+                 fights=Listing(tuple(fights)), generals=names(hungry))  # fmt: skip
+    if fights:
+        return T("Fights: {fights}.", fights=Listing(tuple(fights)))
+    if hungry:
+        return T("No fights. Out of supply: {generals}.", generals=names(hungry))
+    return T("No fights, and everybody is supplied.")
+
+
+def _troops(view: FriedrichView, n: int) -> Text | None:
+    top = view.phases[-1]
+    if not isinstance(top, Movement):
+        return None
+    return T("{cost} points; your cards are worth {money}.", cost=n * price(view, top.nation),
+             money=money(view, top.nation))  # fmt: skip
+
+
+def _trains(view: FriedrichView, n: int) -> Text | None:
+    top = view.phases[-1]
+    if not isinstance(top, Recruiting):
+        return None
+    cost = (top.troops + n) * price(view, top.nation)
+    return T("{cost} points in all; your cards are worth {money}.", cost=cost,
+             money=money(view, top.nation))  # fmt: skip
+
+
+def _pay(view: FriedrichView, kind: int) -> Text | None:
+    top = view.phases[-1]
+    if not isinstance(top, Recruiting):
+        return None
+    cost = (top.troops + max(0, top.trains)) * price(view, top.nation)
+    paid = top.worth() + VALUE[kind]
+    if paid < cost:
+        return T("{paid} of {cost} points; {left} are still to be paid.", paid=paid, cost=cost,
+                 left=cost - paid)  # fmt: skip
+    if paid == cost:
+        return T("{paid} of {cost} points: exactly the price.", paid=paid, cost=cost)
+    return T("{paid} for {cost} points: {waste} would be lost.", paid=paid, cost=cost,
+             waste=paid - cost)  # fmt: skip
+
+
+def _fight(view: FriedrichView, attacker: int, defender: int) -> Text:
+    own = view.troops[attacker] or view.low[attacker]
+    best, worst = own - view.low[defender], own - view.high[defender]
+    facing = _sized(view, defender)
+    if best == worst:
+        return T("Against {enemy}: you begin at {score}.", enemy=facing, score=signed(best))
+    return T("Against {enemy}: you begin at {worst} to {best}.", enemy=facing, worst=signed(worst),
+             best=signed(best))  # fmt: skip
+
+
+def counts(view: FriedrichView, fight: Fight, value: int) -> int:
+    """What a card would count, with what the card of fate says."""
+    nation = fight.nation(fight.side)
+    if view.fate_used:
+        return value
+    if nation == FRANCE and view.holds(FRENCH_POINT):
+        return value + 1
+    attacked = fight.side == DEFENDING and FRIEDRICH in view.stack(fight.defender)
+    if nation == PRUSSIA and view.holds(FRIEDRICH_ZERO) and attacked:
+        return 0
+    return value
+
+
+def _play(view: FriedrichView, play: int) -> Text | None:
+    return _score(view, PLAYS[play][1])
+
+
+def _double(view: FriedrichView, kind: int) -> Text | None:
+    return _score(view, 2 * VALUE[kind])
+
+
+def _score(view: FriedrichView, value: int) -> Text | None:
+    fight = view.phases[-1]
+    if not isinstance(fight, Fight):
+        return None
+    score = fight.own_score() + counts(view, fight, value)
+    enemy = fight.general(1 - fight.side)
+    title, suit = GENERAL_AXIS.title(enemy), SYMBOLS[SUIT[view.at[enemy]]]
+    if score < 0:
+        return T("You would be at {score}, and could play on or give up.", score=signed(score))
+    if score == 0:
+        return T("You would be at 0: {enemy} must play {suit} if he can.", enemy=title, suit=suit)
+    lost = min(score, view.troops[enemy] or view.low[enemy])
+    return T("You would be at {score}: {enemy} may play {suit} or a Reserve, or loses {lost}.",
+             score=signed(score), enemy=title, suit=suit, lost=lost)  # fmt: skip
+
+
+def _quit(view: FriedrichView) -> Text | None:
+    fight = view.phases[-1]
+    if not isinstance(fight, Fight):
+        return None
+    points = -fight.own_score()
+    if not points:
+        return T("The fight is a draw: nobody loses anything.")
+    loser, winner = fight.general(fight.side), fight.general(1 - fight.side)
+    troops = view.troops[loser] or view.low[loser]
+    if points >= troops:
+        return TN("You lose your only troop.", "You lose all {n} troops.", troops)
+    if not ways_out(view, loser, winner, points):
+        return TN("There is no way to retreat: you lose your only troop.",
+                  "There is no way to retreat: you lose all {n} troops.", troops)  # fmt: skip
+    return TN("You lose {n} troop and retreat by {n} city.",
+              "You lose {n} troops and retreat by {n} cities.", points)  # fmt: skip
+
+
+def ways_out(view: FriedrichView, loser: int, winner: int, length: int) -> tuple[int, ...]:
+    """Where a retreat of this length could end (§8)."""
+    occupied = bytearray(N)
+    for city in view.at:
+        if city >= 0:
+            occupied[city] = 1
+    return retreat.ends(view.at[loser], length, view.at[winner], occupied)
+
+
+_PREVIEWS: dict[str, Callable[..., Text | None]] = {
+    "give": _give,
+    "take": _take,
+    "to": _to,
+    "retire": _retire,
+    "stop": _stop,
+    "end": _end,
+    "troops": _troops,
+    "trains": _trains,
+    "pay": _pay,
+    "fight": _fight,
+    "play": _play,
+    "double": _double,
+    "quit": _quit,
+}

@@ -1,0 +1,86 @@
+"""Positions made by hand: for worked examples, problems and the middle of a printed game."""
+
+from __future__ import annotations
+
+from chancery.core.plain import Plain
+from chancery.games.friedrich.cards import CARD, CARD_NAMES, IN_THE_BOX
+from chancery.games.friedrich.nations import NATION_NAMES
+from chancery.games.friedrich.pieces import (
+    GENERAL_NAMES,
+    GENERALS,
+    GENERALS_OF,
+    MOST_OF_A_GENERAL,
+    NATION_OF,
+    PIECE_NAMES,
+)
+
+_MOVEMENT = 3  # the step of a nation's stage that follows when movement is under way
+
+
+def complete(start: dict[str, Plain], partial: dict[str, Plain]) -> dict[str, Plain]:
+    """The whole JSON form of a position of which only some fields are given.
+
+    `start` is the set-up of the same game. `stage` alone leads to the movement of that nation.
+    `at` may name pieces with their cities, and all others are off the map; a stack without
+    `troops` has one for each of its generals. Hands may be lists of cards, and the draw pile
+    holds all cards of the opened decks that are nowhere else. `control` and `marks` may be
+    lists of cities. What is known of armies is no more than the numbers of their generals say.
+    """
+    plain = {**start, **partial}
+    stage = NATION_NAMES.index(plain["stage"])
+    if "phases" not in partial:
+        nation = plain["stage"]
+        plain["phases"] = [
+            {"phase": "Turn", "next": stage + 1},
+            {"phase": "NationStage", "nation": nation, "step": _MOVEMENT},
+            {"phase": "Movement", "nation": nation, "moved": [], "substitute": None},
+        ]
+    if isinstance(plain["at"], dict):
+        plain["at"] = [plain["at"].get(piece) for piece in PIECE_NAMES]
+    for field in ("control", "marks"):
+        if isinstance(plain[field], list):
+            plain[field] = dict.fromkeys(plain[field], 1)
+    stacks = _stacks(plain["at"])
+    plain["troops"] = {**stacks, **{g: n for g, n in plain["troops"].items() if g in stacks}}
+    if "low" not in partial:
+        plain["low"] = stacks
+    if "high" not in partial:
+        plain["high"] = {general: n * MOST_OF_A_GENERAL for general, n in stacks.items()}
+    _cards(plain, partial)
+    return plain
+
+
+def _stacks(at: list[str | None]) -> dict[str, int]:
+    """The top generals of all stacks, and how many generals stand there."""
+    found = {}
+    for g in range(GENERALS):
+        here = [other for other in GENERALS_OF[NATION_OF[g]] if at[other] == at[g]]
+        if at[g] is not None and here[0] == g:
+            found[GENERAL_NAMES[g]] = len(here)
+    return found
+
+
+def _cards(plain: dict[str, Plain], partial: dict[str, Plain]) -> None:
+    """Hands as counts, and a draw pile of what is left."""
+    hands = {
+        nation: _counted(hand) if isinstance(hand, list) else hand
+        for nation, hand in plain["hands"].items()
+    }
+    plain["hands"] = {nation: hands.get(nation, {}) for nation in NATION_NAMES}
+    piles = [plain["discards"], *plain["hands"].values()]
+    piles += [{buried["card"]: 1} for buried in plain["buried"]]
+    piles += [{plain["stake"]: 1}] if plain["stake"] else []
+    if "opened" not in partial:
+        used = {int(card.rpartition(".")[2]) for pile in piles for card in pile}
+        plain["opened"] = max(used, default=1)
+    if "draw" not in partial:
+        plain["draw"] = {
+            card: left
+            for kind, card in enumerate(CARD_NAMES)
+            if CARD[kind].deck < plain["opened"]
+            and (left := IN_THE_BOX[kind] - sum(pile.get(card, 0) for pile in piles)) > 0
+        }
+
+
+def _counted(cards: list[str]) -> dict[str, int]:
+    return {card: cards.count(card) for card in cards}

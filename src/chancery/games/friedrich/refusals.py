@@ -1,0 +1,266 @@
+"""Why an action does not count in Friedrich."""
+
+from __future__ import annotations
+
+from chancery.core import Refusal
+from chancery.core.words import N_, NN_
+
+
+class NotYourPiece(Refusal):
+    """Somebody else's piece, or one of a nation that is not active."""
+
+    sentence = N_("{piece} does not belong to the nation that acts now.")
+
+
+class NotOnMap(Refusal):
+    """A piece that is off the map."""
+
+    sentence = N_("{piece} is not on the map; pieces come back by recruiting.")
+
+
+class AlreadyMoved(Refusal):
+    """A second march, or one after joining or entering."""
+
+    sentence = N_("{piece} has already moved, was joined or has entered in this phase.")
+
+
+class CannotMarch(Refusal):
+    """Nowhere to go."""
+
+    sentence = N_("{piece} has nowhere to go.")
+
+
+class NotInStack(Refusal):
+    """Marching with somebody who stands elsewhere."""
+
+    sentence = N_("{general} does not stand in the same city.")
+
+
+class LowerRankFirst(Refusal):
+    """Companions are named by rank."""
+
+    sentence = N_("Name those who march by rank: {general} would have to be named before.")
+
+
+class NobodyStays(Refusal):
+    """Nothing to share, or too late."""
+
+    sentence = N_("Who marches, and with how many troops, is settled already.")
+
+
+class MustTake(Refusal):
+    """Troops have to be shared before a part of a stack sets out."""
+
+    sentence = N_(
+        "{general} has not set out yet: first say who goes along, with how many troops, and where"
+        " to."
+    )
+
+
+class TroopsWrong(Refusal):
+    """More or fewer troops than generals can lead."""
+
+    sentence = N_("It must be {least} to {most} troops: every general leads 1 to 8.")
+
+
+class AlreadyGiven(Refusal):
+    """Troops are given out in order."""
+
+    sentence = N_("First choose the troops of {general}.")
+
+
+class NoRoad(Refusal):
+    """Cities that are not next to each other."""
+
+    sentence = N_("No road leads from {here} to {city}.")
+
+
+class StepsUsed(Refusal):
+    """As far as a march goes."""
+
+    sentence = NN_("{n} city is as far as a march goes.", "{n} cities are as far as a march goes.")
+
+    def __init__(self, n: int = 0) -> None:
+        super().__init__(n=n)
+
+
+class NotMainRoad(Refusal):
+    """The last step is for main roads only."""
+
+    sentence = N_("A march of {n} cities must follow main roads from its first step to its last.")
+
+
+class Occupied(Refusal):
+    """No piece is passed or entered."""
+
+    sentence = N_("{piece} stands at {city}: no piece may be passed.")
+
+
+class StackFull(Refusal):
+    """At most three generals."""
+
+    sentence = N_("No more than {n} generals may stand together at {city}.")
+
+
+class AllyObjective(Refusal):
+    """Unfair play."""
+
+    sentence = N_(
+        "{city} is an objective of an ally who has not conquered it yet: no march may end there."
+    )
+
+
+class Barred(Refusal):
+    """Fate forbids an attack."""
+
+    sentence = N_(
+        "The card of fate forbids {general}, and any stack with him, to attack or take a train now."
+    )
+
+
+class HalleBarred(Refusal):
+    """Fate forbids attacks from and to Halle."""
+
+    sentence = N_("The card of fate forbids attacks from and to Halle this turn.")
+
+
+class StaysPut(Refusal):
+    """Fate forbids the march."""
+
+    sentence = N_("The card of fate keeps {piece} where it is this turn.")
+
+
+class WouldStrand(Refusal):
+    """A step after which the march could not be ended."""
+
+    sentence = N_("Beyond {city} there is no place where this march could end.")
+
+
+class TooFew(Refusal):
+    """More than can be bought."""
+
+    sentence = N_(
+        "At most {n} can be bought now, by your cards, the size of the army and room on the map."
+    )
+
+
+class NothingBought(Refusal):
+    """An empty purchase."""
+
+    sentence = N_("A purchase is at least one troop or one train.")
+
+
+class PayFirst(Refusal):
+    """Payment comes first."""
+
+    sentence = N_("First the cards: the price is {n} points.")
+
+
+class PaidEnough(Refusal):
+    """The price is covered."""
+
+    sentence = N_("Cards for {n} points are laid down already; that is enough.")
+
+
+class NotInHand(Refusal):
+    """A card that the nation does not hold."""
+
+    sentence = N_("This nation does not hold {card}.")
+
+
+class CannotEnterThere(Refusal):
+    """Not a free depot."""
+
+    sentence = N_(
+        "No piece can enter at {city} now: it takes a depot with room, or one substitute city."
+    )
+
+
+class CannotFeed(Refusal):
+    """Somebody who cannot take a troop."""
+
+    sentence = N_(
+        "{general} cannot receive a troop now; name the top general of a stack with room, or one"
+        " who can enter."
+    )
+
+
+class NoSuchFight(Refusal):
+    """A pair that is not to be fought."""
+
+    sentence = N_("There is no fight of {attacker} against {defender} in this phase.")
+
+
+class WrongSuit(Refusal):
+    """A card of another suit."""
+
+    sentence = N_("{card} cannot be played here: the general stands in a sector of {suit}.")
+
+
+class SuitBarred(Refusal):
+    """Fate forbids it."""
+
+    sentence = N_("The card of fate does not allow that with {card}.")
+
+
+class CardTooHigh(Refusal):
+    """Fate forbids high cards."""
+
+    sentence = N_("The card of fate forbids cards of 10 and more between Prussia and France.")
+
+    def __init__(self, **facts: object) -> None:
+        super().__init__()
+
+
+class MustPlay(Refusal):
+    """At zero one has to play."""
+
+    sentence = N_("At zero you must play a card if you hold one of the suit of your sector.")
+
+
+class MustReachPositive(Refusal):
+    """Fate drives Friedrich on."""
+
+    sentence = N_("The card of fate demands that Friedrich first reaches a positive score.")
+
+
+class NotTheEnd(Refusal):
+    """Not where the retreat may end."""
+
+    sentence = N_("This stack cannot go to {city}.")
+
+
+class StakeTooLow(Refusal):
+    """Not a card for the Offensive Option."""
+
+    sentence = N_("{card} will not do: set aside an ordinary card worth {n} or more.")
+
+
+class NotDrawn(Refusal):
+    """Not one of the cards just drawn."""
+
+    sentence = N_("{card} is not among the cards just drawn.")
+
+
+class CannotRegain(Refusal):
+    """Not a city that Prussia could regain."""
+
+    sentence = N_("{city} is not an objective in East Prussia held by Russia.")
+
+
+class CannotRetire(Refusal):
+    """Not a general who could retire."""
+
+    sentence = N_("{general} cannot retire: name a Prussian general other than Friedrich.")
+
+
+class CannotChoose(Refusal):
+    """Not somebody whom the card of fate means."""
+
+    sentence = N_("{general} is not one of those to choose from.")
+
+
+class NotOneStep(Refusal):
+    """Not a step that the card of fate allows."""
+
+    sentence = N_("The card of fate does not lead to {city}.")

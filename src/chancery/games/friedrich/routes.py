@@ -1,0 +1,222 @@
+"""Where a unit can get to in one march, and the orders that take it there (§4, §5).
+
+Everything here is found from a view. A march is short, so that all of them are walked; of those
+with the same end the best is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chancery.core import Action
+from chancery.games.friedrich import coach
+from chancery.games.friedrich.atlas import NEXT, NEXT_MAIN
+from chancery.games.friedrich.marching import can_march, limit, may_stop, stays, train_at
+from chancery.games.friedrich.movement import Movement
+from chancery.games.friedrich.nations import hostile
+from chancery.games.friedrich.notation import MARCH, STOP, TAKE, TO, WITH
+from chancery.games.friedrich.pieces import (
+    GENERALS,
+    GENERALS_OF,
+    MOST_OF_A_GENERAL,
+    NATION_OF,
+    STACK,
+)
+from chancery.games.friedrich.view import FriedrichView
+
+BLOCKED, FREE, ENDS = range(3)  # whether a city can be entered, and whether that ends a march
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A march to a city, and what happens on the way."""
+
+    unit: tuple[int, ...]
+    steps: tuple[int, ...]  # the cities entered, the last one its end
+    conquered: tuple[int, ...]  # objectives conquered, or won back, on the way
+    marked: tuple[int, ...]  # those that get a question mark
+    taken: int  # the hostile train that is removed at the end, or -1
+    joins: bool  # whether own generals are met at the end
+    ends: bool  # the march is over there of itself
+    take: int  # troops that go along when others stay behind; 0: nobody stays
+
+    @property
+    def city(self) -> int:
+        """Where it ends."""
+        return self.steps[-1]
+
+    def actions(self) -> list[Action]:
+        """The march in the notation."""
+        found = [MARCH[self.unit[0]], *(WITH[g] for g in self.unit[1:])]
+        if self.take:
+            found.append(TAKE[self.take])
+        found += [TO[city] for city in self.steps]
+        return found if self.ends else [*found, STOP]
+
+
+def shares(view: FriedrichView, unit: Sequence[int]) -> range:
+    """With how many troops a unit may part from its stack; empty if nobody stays (§6.1-§6.3)."""
+    if unit[0] >= GENERALS:
+        return range(0)
+    stack = view.stack(unit[0])
+    staying = len(stack) - len(unit)
+    if not staying:
+        return range(0)
+    troops, going = view.troops[stack[0]], len(unit)
+    least = max(going, troops - MOST_OF_A_GENERAL * staying)
+    return range(least, min(MOST_OF_A_GENERAL * going, troops - staying) + 1)
+
+
+def routes(
+    view: FriedrichView, unit: int | Sequence[int], take: int = 0, greedy: bool = False
+) -> dict[int, Route]:
+    """For each city that a unit can reach the best march: fewest steps, then most conquests.
+
+    Greedy: most conquests, then fewest steps. A unit is a piece, or generals of one stack by
+    rank; `take` says how many troops go along when others stay (0: about its share).
+    """
+    unit = (unit,) if isinstance(unit, int) else tuple(unit)
+    start = view.at[unit[0]]
+    if start < 0 or _has_moved(view, unit) or stays(view, unit):
+        return {}
+    if any(not can_march(view, unit[:n]) for n in range(2, len(unit))):
+        return {}  # they cannot be called together one by one
+    choices = shares(view, unit)
+    if choices and take not in choices:
+        whole = view.troops[view.stack(unit[0])[0]]
+        take = whole * len(unit) // len(view.stack(unit[0]))
+        take = min(max(take, choices.start), choices.stop - 1)
+    elif not choices:
+        take = 0
+    return _Walker(view, unit, take, greedy).walk()
+
+
+def _has_moved(view: FriedrichView, unit: Sequence[int]) -> bool:
+    nation = NATION_OF[unit[0]]
+    for phase in view.phases:
+        if isinstance(phase, Movement) and phase.nation == nation:
+            return any(piece in phase.moved for piece in unit)
+    return False
+
+
+class _Walker:
+    """All walks of a unit; what each city means for it is looked up once."""
+
+    def __init__(self, view: FriedrichView, unit: tuple[int, ...], take: int, greedy: bool) -> None:
+        self.view, self.unit, self.take, self.greedy = view, unit, take, greedy
+        self.nation = NATION_OF[unit[0]]
+        self.general = unit[0] < GENERALS
+        self.start = view.at[unit[0]]
+        self.most = limit(view, unit)
+        self.there: dict[int, int] = {}
+        for piece, city in enumerate(view.at):
+            if city >= 0:
+                self.there.setdefault(city, piece)
+        self.entry: dict[int, int] = {}
+        self.stop: dict[int, bool] = {}
+        self.prize: dict[int, int] = {}
+        self.found: dict[int, tuple[tuple[int, int], tuple[int, ...], bool]] = {}
+
+    def walk(self) -> dict[int, Route]:
+        """The best march to each end."""
+        self._go((), self.start, True, 0)
+        return {city: self._route(steps, main) for city, (_, steps, main) in self.found.items()}
+
+    def _may_enter(self, city: int) -> int:
+        found = self.entry.get(city)
+        if found is None:
+            found = self.entry[city] = self._enter(city)
+        return found
+
+    def _enter(self, city: int) -> int:
+        """§4.1: nobody is passed; §4.5: own generals are joined; §9: a hostile train is taken."""
+        there = self.there.get(city)
+        if there is None:
+            return FREE
+        if not self.general:
+            return FREE if there in self.unit else BLOCKED
+        if there >= GENERALS:
+            return ENDS if hostile(self.nation, NATION_OF[there]) else BLOCKED
+        if NATION_OF[there] != self.nation:
+            return BLOCKED
+        at = self.view.at
+        others = sum(at[g] == city and g not in self.unit for g in GENERALS_OF[self.nation])
+        if not others:
+            return FREE  # the city it came from
+        return ENDS if others + len(self.unit) <= STACK else BLOCKED
+
+    def _may_stop(self, city: int) -> bool:
+        found = self.stop.get(city)
+        if found is None:
+            found = self.stop[city] = may_stop(self.view, self.unit, city, self.start)
+        return found
+
+    def _prize(self, city: int) -> int:
+        """2: the city is conquered or won back when the unit leaves it; 1: marked; 0: nothing."""
+        found = self.prize.get(city)
+        if found is None:
+            found = self.prize[city] = self._look(city)
+        return found
+
+    def _look(self, city: int) -> int:
+        view = self.view
+        if not self.general:
+            return 0
+        if not (
+            coach.may_conquer(view, self.nation, city)
+            or coach.may_win_back(view, self.nation, city)
+        ):
+            return 0
+        return 1 if coach.protectors(view, city) else 2
+
+    def _go(self, steps: tuple[int, ...], city: int, main: bool, won: int) -> None:
+        number = len(steps) + 1
+        if number > self.most + 1:
+            return
+        if self._prize(city) == 2 and city not in (self.start, *steps)[:-1]:
+            won += 1
+        for other in NEXT[city]:
+            still = main and other in NEXT_MAIN[city]
+            if number > self.most + still:
+                continue
+            entry = self._may_enter(other)
+            if entry == BLOCKED:
+                continue
+            way = (*steps, other)
+            if self._may_stop(other):
+                rank = (-won, number) if self.greedy else (number, -won)
+                known = self.found.get(other)
+                if known is None or rank < known[0]:
+                    self.found[other] = rank, way, still
+            if entry == FREE:
+                self._go(way, other, still, won)
+
+    def _goes_on(self, city: int, number: int, main: bool) -> bool:
+        """Whether there is another step, so that the march does not end of itself."""
+        for other in NEXT[city]:
+            still = main and other in NEXT_MAIN[city]
+            if number + 1 > self.most + still:
+                continue
+            entry = self._may_enter(other)
+            if entry == BLOCKED:
+                continue
+            if self._may_stop(other) or (entry == FREE and self._goes_on(other, number + 1, still)):
+                return True
+        return False
+
+    def _route(self, steps: tuple[int, ...], main: bool) -> Route:
+        city = steps[-1]
+        left = dict.fromkeys((self.start, *steps[:-1]))
+        taken = train_at(self.view, self.nation, city) if self.general else -1
+        joins = taken < 0 and self._may_enter(city) != FREE
+        return Route(
+            unit=self.unit,
+            steps=steps,
+            conquered=tuple(c for c in left if self._prize(c) == 2),
+            marked=tuple(c for c in left if self._prize(c) == 1 and not self.view.marks[c]),
+            taken=taken,
+            joins=joins,
+            ends=taken >= 0 or joins or not self._goes_on(city, len(steps), main),
+            take=self.take,
+        )

@@ -1,0 +1,510 @@
+"""The position: pieces, troops, hands, markers, the clock of fate, and what is known of armies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+
+from chancery.core import AnySeat, BadPosition, Grid, State
+from chancery.core.words import T
+from chancery.games.friedrich.atlas import (
+    CITIES,
+    DEFENDER,
+    NEXT,
+    OBJECTIVE_OF,
+    OBJECTIVES_OF,
+    PROTECTION,
+    AnyCity,
+    N,
+    distances,
+)
+from chancery.games.friedrich.cards import (
+    DECKS,
+    IN_THE_BOX,
+    KINDS,
+    AnyKind,
+    HandsList,
+    Kind,
+    PileList,
+    of_deck,
+)
+from chancery.games.friedrich.events import DeckOpened, DecksMixed, Drew
+from chancery.games.friedrich.fates import HEINRICH_FAR, AnyFate, ByFateList
+from chancery.games.friedrich.nations import (
+    IMPERIAL,
+    PRUSSIA,
+    Nation,
+    hostile,
+)
+from chancery.games.friedrich.pieces import (
+    AUSTRIAN,
+    GENERALS,
+    GENERALS_OF,
+    HEINRICH,
+    MOST_OF_A_GENERAL,
+    NATION_OF,
+    PIECES_N,
+    STACK,
+    TRAINS_OF,
+    AnyGeneral,
+    ByGeneralList,
+    ByPieceList,
+    establishment,
+)
+
+OPEN, ADOPTED, TAKEN, FAILED, DECLINED = range(5)  # how the Offensive Option stands (§13.3)
+NO_MARK, CONQUEST, WIN_BACK = range(3)  # what a question mark on a city waits for
+
+
+class Buried(NamedTuple):
+    """A card that a nation discarded unseen."""
+
+    nation: Nation
+    card: Kind
+
+
+class Seen(NamedTuple):
+    """A card that one nation has seen go into the hand of another, and that is still there."""
+
+    viewer: Nation
+    holder: Nation
+    card: Kind
+
+
+@dataclass(slots=True, init=False, eq=False, repr=False)
+class Friedrich(State):
+    """A position of Friedrich.
+
+    The troops of a stack are one sum, held by its top general (§6.5: they may be shared anew
+    at any time); the others of the stack have 0 in these lists.
+    """
+
+    turn: int
+    stage: Nation  # the active nation
+    owners: list[AnySeat]  # of each nation; null: it has left the game or was never in it
+    at: list[AnyCity]  # of each piece
+    gone: ByPieceList  # 1: out of the game for good
+    down: ByGeneralList  # 1: face down, out of supply (§9.4)
+    troops: ByGeneralList
+    low: ByGeneralList  # what everybody knows of the troops of a stack: at least,
+    high: ByGeneralList  # and at most
+    told: ByGeneralList  # the sum last announced; 0: never
+    hands: HandsList
+    draw: PileList  # nobody knows its order: it has none until drawn
+    discards: PileList
+    buried: tuple[Buried, ...]  # discarded unseen
+    seen: tuple[Seen, ...]
+    opened: int  # decks that have been opened
+    control: Annotated[list[int], Grid(CITIES)]  # 1: conquered by the nation whose objective it is
+    marks: Annotated[list[int], Grid(CITIES)]  # question marks
+    drawn_fates: ByFateList  # 1: seen
+    fate: AnyFate  # the card that holds until the next
+    fate_suit: int  # the text that was read
+    fate_used: int  # of an effect that counts once: how often it has counted
+    fate_suits: tuple[int, ...]  # from which sectors Hildburghausen has attacked (3 hearts)
+    fed: ByGeneralList  # 1: got troops this turn (10 spades); secret
+    cuts: int  # of the subsidies
+    losses: int  # of India and America
+    quit: tuple[Nation, ...]  # nations that fate has taken out, virtual ones too
+    offensive: int
+    stake: AnyKind  # the card set aside for the Offensive Option
+    victor: AnyGeneral  # who won last
+    beaten: tuple[Nation, ...]  # who has lost a fight this turn (12 hearts)
+
+    # -- reading -----------------------------------------------------------------------
+
+    @property
+    def scenario(self) -> str:
+        """Which of the four games is played: "full" or one of the two scenarios."""
+        return str(self.options["game"])
+
+    def seat_of(self, nation: int) -> int:
+        """Who plays a nation."""
+        return self.owners[nation]
+
+    def active(self, nation: int) -> bool:
+        """Whether a nation is still in the game."""
+        return self.owners[nation] >= 0
+
+    def expert(self, rule: str) -> bool:
+        """Whether one of the three expert rules is played (§13)."""
+        return self.scenario == "full" and bool(self.options[rule])
+
+    def holds(self, text: tuple[int, int]) -> bool:
+        """Whether this text of a card of fate holds now."""
+        return self.fate == text[0] - 1 and self.fate_suit == text[1]
+
+    def on_map(self, nation: int) -> list[int]:
+        """The generals of a nation that stand on the map, by rank."""
+        at = self.at
+        return [g for g in GENERALS_OF[nation] if at[g] >= 0]
+
+    def stack(self, general: int) -> list[int]:
+        """The generals in the city of this one, top first."""
+        at, city = self.at, self.at[general]
+        return [g for g in GENERALS_OF[NATION_OF[general]] if at[g] == city]
+
+    def top(self, general: int) -> int:
+        """The top general of the stack in which this one stands (§4.5)."""
+        at = self.at
+        city = at[general]
+        for g in GENERALS_OF[NATION_OF[general]]:
+            if at[g] == city:
+                return g
+        return general
+
+    def tops(self, nation: int) -> list[int]:
+        """The top generals of a nation's stacks, by rank."""
+        at = self.at
+        found: list[int] = []
+        cities: list[int] = []
+        for g in GENERALS_OF[nation]:
+            city = at[g]
+            if city >= 0 and city not in cities:
+                cities.append(city)
+                found.append(g)
+        return found
+
+    def occupants(self) -> dict[int, int]:
+        """A piece for each city that has one: of a stack the top general."""
+        return occupants(self.at)
+
+    def total(self, nation: int) -> int:
+        """All troops of a nation; public (§6)."""
+        troops = self.troops
+        return sum(troops[g] for g in GENERALS_OF[nation])
+
+    def ceiling(self, nation: int) -> int:
+        """The most troops a nation may have (§6.6, §10.5, ruling 1)."""
+        generals = sum(not self.gone[g] for g in GENERALS_OF[nation])
+        return min(establishment(self.scenario, nation), MOST_OF_A_GENERAL * generals)
+
+    def hand(self, nation: int) -> list[int]:
+        """The counts of a nation's cards by kind."""
+        return self.hands[nation * KINDS : (nation + 1) * KINDS]
+
+    def hand_size(self, nation: int) -> int:
+        """How many cards a nation holds; public."""
+        return sum(self.hands[nation * KINDS : (nation + 1) * KINDS])
+
+    def hostile_next_to(self, city: int, nation: int) -> list[int]:
+        """The cities with hostile generals next to this one."""
+        return [
+            city_of
+            for city_of in {c for g, c in enumerate(self.at[:GENERALS])
+                            if c >= 0 and hostile(nation, NATION_OF[g])}
+            if city_of in NEXT[city]
+        ]  # fmt: skip
+
+    def protector(self, city: int, nation: int) -> int:
+        """A general (or the Imperial train) of the nation that protects the city; or -1.
+
+        §5.4: within three cities by plain roads, whatever stands between; §5.10: of trains
+        only the Imperial one protects; §fate 11♥: Heinrich protects as far as four cities.
+        """
+        near = distances(city)
+        at = self.at
+        for g in GENERALS_OF[nation]:
+            if at[g] >= 0:
+                far = near[at[g]]
+                if far <= PROTECTION or (far == 4 and g == HEINRICH and self.holds(HEINRICH_FAR)):
+                    return g
+        if nation == IMPERIAL:
+            for train in TRAINS_OF[IMPERIAL]:
+                if at[train] >= 0 and near[at[train]] <= PROTECTION:
+                    return train
+        return -1
+
+    def may_conquer(self, nation: int, city: int) -> bool:
+        """Whether an objective is there to be conquered by the nation (§5.1).
+
+        By Prussia only with the Offensive Option, in turns 1 to 3 (§13.6), or in the Austrian
+        theatre (§scenario 2.12).
+        """
+        if OBJECTIVE_OF[city] != nation or self.control[city]:
+            return False
+        if nation != PRUSSIA or self.scenario == AUSTRIAN:
+            return True
+        if not self.expert("offensive"):
+            return False
+        return self.turn <= 3 or self.offensive in (ADOPTED, TAKEN)
+
+    def may_win_back(self, nation: int, city: int) -> bool:
+        """Whether a conquered city is the nation's to win back (§5.8)."""
+        return bool(self.control[city]) and DEFENDER[city] == nation
+
+    # -- stacks ------------------------------------------------------------------------
+
+    def bounds(self, generals: int) -> tuple[int, int]:
+        """The fewest and most troops that so many generals command together (§6.1, §6.2, §6.3)."""
+        return generals, generals * MOST_OF_A_GENERAL
+
+    def join(self, generals: Iterable[int], city: int) -> None:
+        """Generals come into a city; with others there they are one stack (§4.5, §9.5)."""
+        arriving = list(generals)
+        nation = NATION_OF[arriving[0]]
+        there = [g for g in GENERALS_OF[nation] if self.at[g] == city and g not in arriving]
+        all_of_them = sorted((*there, *arriving))
+        assert len(all_of_them) <= STACK
+        for general in arriving:
+            self.at[general] = city
+        if any(self.down[g] for g in all_of_them):
+            for general in all_of_them:
+                self.down[general] = 1
+        self._pool(all_of_them)
+
+    def _pool(self, generals: Sequence[int]) -> None:
+        """One sum for all, held by the top general; and what is known of it."""
+        top = generals[0]
+        for row in (self.troops, self.low, self.high):
+            row[top], rest = sum(row[g] for g in generals), generals[1:]
+            for general in rest:
+                row[general] = 0
+        if any(self.fed[g] for g in generals):
+            for general in generals:
+                self.fed[general] = 1
+        told = [self.told[g] for g in generals]
+        for general in generals:
+            self.told[general] = 0
+        self.told[top] = told[0] if len(generals) == 1 else 0
+
+    def part(self, generals: Sequence[int], troops: int) -> None:
+        """Some generals leave a stack with so many of its troops (§6.5).
+
+        They are still in the city; the caller moves them at once.
+        """
+        stack = self.stack(generals[0])
+        staying = [g for g in stack if g not in generals]
+        old, going, left = stack[0], generals[0], staying[0]
+        whole, low, high = self.troops[old], self.low[old], self.high[old]
+        for general in stack:
+            self.troops[general] = self.low[general] = self.high[general] = self.told[general] = 0
+        for lead, number, others, share in (
+            (going, len(generals), len(staying), troops),
+            (left, len(staying), len(generals), whole - troops),
+        ):
+            self.troops[lead] = share
+            self.low[lead] = max(number, low - MOST_OF_A_GENERAL * others)
+            self.high[lead] = min(MOST_OF_A_GENERAL * number, high - others)
+
+    def shares(self, going: int, staying: int, troops: int) -> range:
+        """With how many troops of a stack so many generals may part (§6.1, §6.2, §6.3)."""
+        least = max(going, troops - MOST_OF_A_GENERAL * staying)
+        most = min(MOST_OF_A_GENERAL * going, troops - staying)
+        return range(least, most + 1)
+
+    def announce(self, general: int) -> int:
+        """The sum of a stack is told to everybody (§7.2)."""
+        top = self.top(general)
+        n = self.troops[top]
+        self.low[top] = self.high[top] = self.told[top] = n
+        self.tighten(NATION_OF[top])
+        return n
+
+    def lose(self, general: int, n: int) -> list[int]:
+        """A stack loses troops, seen by all; generals without troops leave, lowest first (§6.4).
+
+        Returns the generals who left.
+        """
+        top = self.top(general)
+        stack = self.stack(top)
+        for row in (self.troops, self.low, self.high):
+            row[top] = max(0, row[top] - n)
+        if self.told[top]:
+            self.told[top] = self.troops[top]
+        left = []
+        while len(stack) > self.troops[top]:
+            general = stack.pop()
+            self.take_off(general)
+            left.append(general)
+            if not stack:
+                break
+        self.tighten(NATION_OF[top])
+        return left
+
+    def take_off(self, general: int) -> None:
+        """A general leaves the map; the troops of his stack stay with the others."""
+        stack = self.stack(general)
+        staying = [g for g in stack if g != general]
+        for row in (self.troops, self.low, self.high, self.told):
+            sum_of_all, row[stack[0]] = row[stack[0]], 0
+            if staying:
+                row[staying[0]] = sum_of_all
+        self.at[general] = -1
+        self.down[general] = 0
+        self.fed[general] = 0
+
+    def tighten(self, nation: int) -> None:
+        """What the public total says about the single stacks of a nation."""
+        tops = self.tops(nation)
+        total = self.total(nation)
+        low, high = self.low, self.high
+        for _ in range(2):
+            lows, highs = sum(low[g] for g in tops), sum(high[g] for g in tops)
+            for g in tops:
+                number = len(self.stack(g))
+                low[g] = max(low[g], number, total - (highs - high[g]))
+                high[g] = min(high[g], MOST_OF_A_GENERAL * number, total - (lows - low[g]))
+
+    # -- cards -------------------------------------------------------------------------
+
+    def draw_cards(self, nation: int, n: int) -> list[int]:
+        """Cards for a nation from the draw pile (§3.1), as far as there are any."""
+        drawn = []
+        for _ in range(n):
+            if not any(self.draw) and not self._open_deck():
+                break
+            kind = self.pick(self.draw)
+            self.draw[kind] -= 1
+            self.hands[nation * KINDS + kind] += 1
+            drawn.append(kind)
+        if drawn:
+            self.emit(Drew(nation, self.seat_of(nation), tuple(sorted(drawn))))
+        return drawn
+
+    def _open_deck(self) -> bool:
+        """§3.3: the next deck; when all are used, the two largest piles of discards."""
+        if self.opened < DECKS:
+            self.draw = deck_of(self.opened)
+            self.opened += 1
+            self.emit(DeckOpened(self.opened))
+            return True
+        sizes = [
+            of_deck(self.discards, deck) + sum(deck_number(b.card) == deck for b in self.buried)
+            for deck in range(DECKS)
+        ]
+        largest = sorted(range(DECKS), key=lambda deck: (-sizes[deck], deck))[:2]
+        largest = [deck for deck in largest if sizes[deck]]
+        if not largest:
+            return False
+        for kind in range(KINDS):
+            if deck_number(kind) in largest:
+                self.draw[kind] += self.discards[kind]
+                self.discards[kind] = 0
+        for buried in self.buried:
+            if deck_number(buried.card) in largest:
+                self.draw[buried.card] += 1
+        self.buried = tuple(b for b in self.buried if deck_number(b.card) not in largest)
+        self.emit(DecksMixed(tuple(deck + 1 for deck in sorted(largest))))
+        return True
+
+    def lay(self, nation: int, kind: int) -> None:
+        """A card leaves a hand openly: played or paid (§3.3)."""
+        self.hands[nation * KINDS + kind] -= 1
+        self.discards[kind] += 1
+        self.forget(nation, kind)
+
+    def bury(self, nation: int, kind: int) -> None:
+        """A card leaves a hand unseen."""
+        self.hands[nation * KINDS + kind] -= 1
+        self.buried = (*self.buried, Buried(nation, kind))
+        self.forget(nation)
+
+    def forget(self, nation: int, kind: int | None = None) -> None:
+        """A card has left a hand: what others knew of it (or, if unseen, of any) is old."""
+        if self.seen:
+            self.seen = tuple(
+                s for s in self.seen if s.holder != nation or (kind is not None and s.card != kind)
+            )
+
+    # -- leaving the game --------------------------------------------------------------
+
+    def retire(self, general: int) -> int:
+        """A general leaves for good; his troops go to his stack as far as it holds them.
+
+        §6 (Keith retired), ruling 3. Returns the troops that are lost.
+        """
+        lost = 0
+        if self.at[general] >= 0:
+            stack = self.stack(general)
+            top, room = stack[0], MOST_OF_A_GENERAL * (len(stack) - 1)
+            lost = max(0, self.troops[top] - room)
+            self.troops[top] -= lost
+            self.high[top] = min(self.high[top], room)
+            self.low[top] = self.high[top] if lost else min(self.low[top], room)
+            self.take_off(general)
+            self.tighten(NATION_OF[general])
+        self.gone[general] = 1
+        return lost
+
+    # -- what must always hold ---------------------------------------------------------
+
+    def drafting(self, seat: int) -> bool:
+        """Whether the seat is in the midst of a choice of several parts."""
+        return bool(self.phases) and self.phases[-1].drafting(self, seat)  # type: ignore[attr-defined]
+
+    def check(self) -> None:
+        """Cards are conserved, armies within limits, one nation to a city."""
+        self._check_cards()
+        at: dict[int, list[int]] = {}
+        for piece in range(PIECES_N):
+            city = self.at[piece]
+            if city >= 0:
+                if not city < N or self.gone[piece]:
+                    raise BadPosition(T("a piece stands where it cannot"))
+                at.setdefault(city, []).append(piece)
+        for pieces in at.values():
+            alone = len(pieces) == 1
+            one_stack = len({NATION_OF[p] for p in pieces}) == 1 and max(pieces) < GENERALS
+            if not alone and not (one_stack and len(pieces) <= STACK):
+                raise BadPosition(T("two pieces in one city that may not stand together"))
+            if one_stack and len({self.down[p] for p in pieces}) > 1:
+                raise BadPosition(T("a stack is face down as a whole, or not at all"))
+        self._check_armies()
+
+    def _check_cards(self) -> None:
+        counts = [0] * KINDS
+        for kind in range(KINDS):
+            counts[kind] = self.draw[kind] + self.discards[kind] + sum(self.hands[kind::KINDS])
+        for buried in self.buried:
+            counts[buried.card] += 1
+        if self.stake >= 0:
+            counts[self.stake] += 1
+        for kind in range(KINDS):
+            there = IN_THE_BOX[kind] if deck_number(kind) < self.opened else 0
+            if counts[kind] != there:
+                raise BadPosition(T("a card is missing, or there is one too many"))
+
+    def _check_armies(self) -> None:
+        setting_up = self.phases and self.phases[-1].rule == "1.19"
+        for nation in range(7):
+            if self.total(nation) > self.ceiling(nation):
+                raise BadPosition(T("an army is larger than it may be"))
+            for general in GENERALS_OF[nation]:
+                top = self.at[general] >= 0 and self.top(general) == general
+                if top and not setting_up:
+                    least, most = self.bounds(len(self.stack(general)))
+                    if not least <= self.troops[general] <= most:
+                        raise BadPosition(T("a stack has more or fewer troops than it may"))
+                    if not self.low[general] <= self.troops[general] <= self.high[general]:
+                        raise BadPosition(T("what is known of a stack is wrong"))
+                elif not top and self.troops[general]:
+                    raise BadPosition(T("troops without a general"))
+                if self.down[general] and self.at[general] < 0:
+                    raise BadPosition(T("face down, but not on the map"))
+
+
+_BACKWARDS = range(PIECES_N - 1, -1, -1)
+
+
+def occupants(at: Sequence[int]) -> dict[int, int]:
+    """A piece for each city that has one: of a stack the top general, written down last."""
+    found = dict(zip(at[::-1], _BACKWARDS, strict=True))
+    found.pop(-1, None)
+    return found
+
+
+def deck_number(kind: int) -> int:
+    """The deck of a kind of card."""
+    return kind // (KINDS // DECKS)
+
+
+def deck_of(number: int) -> list[int]:
+    """A whole deck as counts by kind."""
+    return [n if deck_number(kind) == number else 0 for kind, n in enumerate(IN_THE_BOX)]
+
+
+def objectives(nation: int) -> tuple[int, ...]:
+    """The objectives of a nation."""
+    return OBJECTIVES_OF[nation]

@@ -1,0 +1,366 @@
+"""The course of the game: turns, the stages of the nations, and the set-up (§1, §2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chancery.core import Action, Question, Refusal, question
+from chancery.core.words import T
+from chancery.games.friedrich import conquest, fate, supply, victory
+from chancery.games.friedrich.atlas import CITIES, EAST_PRUSSIA, EAST_PRUSSIAN_OBJECTIVES, N
+from chancery.games.friedrich.cards import CARDS, KINDS, Kind
+from chancery.games.friedrich.combat import Combat, adjacent_pairs
+from chancery.games.friedrich.events import (
+    BuriedCard,
+    SetUpDone,
+    StageBegan,
+    TroopsAssigned,
+    TurnBegan,
+    WonBack,
+)
+from chancery.games.friedrich.movement import Movement
+from chancery.games.friedrich.nations import (
+    AUSTRIA,
+    FRANCE,
+    HANOVER,
+    IMPERIAL,
+    PRUSSIA,
+    RUSSIA,
+    SWEDEN,
+    Nation,
+)
+from chancery.games.friedrich.notation import DISCARD, GIVE, REGAIN
+from chancery.games.friedrich.offensive import DECIDED_IN, Offensive
+from chancery.games.friedrich.pieces import (
+    AUSTRIAN,
+    GENERAL_AXIS,
+    GENERALS_OF,
+    MOST_OF_A_GENERAL,
+    NATION_OF,
+    PIECES_N,
+    START,
+    WEST,
+    establishment,
+    in_play,
+)
+from chancery.games.friedrich.refusals import (
+    AlreadyGiven,
+    CannotRegain,
+    NotDrawn,
+    NotYourPiece,
+    TroopsWrong,
+)
+from chancery.games.friedrich.stages import Stage
+from chancery.games.friedrich.state import OPEN, Friedrich, deck_of
+
+FATE_FROM = 6  # the turn from which a card of fate is drawn (§2.3)
+
+
+# -- set-up ------------------------------------------------------------------------------
+
+
+def set_up(s: Friedrich) -> None:
+    """§1: everything is laid out, and nobody holds a card.
+
+    Pieces stand on their starting cities, which then are cities like others (§1.12, §1.18;
+    §scenario 1.6, §scenario 2.6). The state keeps what is written on army sheets (§1.17). One
+    deck is open (§1.20), five turns come before fate (§1.21), and no card of fate is known
+    (§1.22).
+    """
+    s.turn, s.stage = 1, PRUSSIA
+    playing = set(in_play(s.scenario))
+    s.owners = [_owner(s, nation, playing) for nation in range(7)]
+    s.at = [START[piece] if piece in playing else -1 for piece in range(PIECES_N)]
+    s.gone = [int(piece not in playing) for piece in range(PIECES_N)]
+    for name in ("down", "troops", "low", "high", "told", "fed"):
+        setattr(s, name, [0] * 24)
+    s.hands = [0] * (7 * KINDS)
+    s.draw, s.discards = deck_of(0), [0] * KINDS
+    s.opened = 1
+    s.buried, s.seen = (), ()
+    s.control, s.marks = [0] * N, [0] * N
+    s.drawn_fates = [0] * 18
+    s.fate, s.fate_suit, s.fate_used, s.fate_suits = -1, 0, 0, ()
+    s.cuts = s.losses = 0
+    s.quit = ()
+    s.offensive, s.stake, s.victor, s.beaten = OPEN, -1, -1, ()
+    s.phases.append(Turn(0))
+    s.phases.append(SetUp())
+    for nation in range(7):
+        if s.active(nation):
+            for top in s.tops(nation):
+                s.low[top], s.high[top] = _range(s, nation, top)
+
+
+PLAYERS = {
+    "frederick": (PRUSSIA, HANOVER),
+    "elisabeth": (RUSSIA, SWEDEN),
+    "maria-theresa": (AUSTRIA, IMPERIAL),
+    "pompadour": (FRANCE,),
+}
+
+
+def _owner(s: Friedrich, nation: int, playing: set[int]) -> int:
+    """§1.1: who plays a nation; with three players Elisabeth also plays France."""
+    if not any(piece in playing for piece in GENERALS_OF[nation]):
+        return -1
+    name = next(name for name, nations in PLAYERS.items() if nation in nations)
+    if name not in s.seats:
+        name = "elisabeth"
+    return s.seats.index(name)
+
+
+def _range(s: Friedrich, nation: int, top: int) -> tuple[int, int]:
+    """The fewest and most troops that a stack could be given, whatever the others get."""
+    own = len(s.stack(top))
+    others = [g for g in s.on_map(nation) if s.at[g] != s.at[top]]
+    total = establishment(s.scenario, nation)
+    least = max(own, total - MOST_OF_A_GENERAL * len(others))
+    return least, min(MOST_OF_A_GENERAL * own, total - len(others))
+
+
+@dataclass(slots=True)
+class SetUp(Stage):
+    """Every player shares out the troops of his nations, in secret and at once (§1.19).
+
+    A stack gets one sum; how its generals share it is open (§6.5).
+    """
+
+    title = T("the set-up")
+    rule = "1.19"
+    simultaneous = True
+
+    def _next(self, s: Friedrich, seat: int) -> int:
+        """The first stack of a seat without troops; -1 if all have some."""
+        for nation in range(7):
+            if s.owners[nation] == seat:
+                for top in s.tops(nation):
+                    if not s.troops[top]:
+                        return top
+        return -1
+
+    def drafting(self, s: Friedrich, seat: int) -> bool:
+        """Begun and not done."""
+        begun = any(s.troops[g] for n in range(7) if s.owners[n] == seat for g in GENERALS_OF[n])
+        return begun and self._next(s, seat) >= 0
+
+    def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        asked = tuple(
+            Question(seat, "share") for seat in range(len(s.seats)) if self._next(s, seat) >= 0
+        )
+        if not asked:
+            s.emit(SetUpDone())
+            s.leave()
+        return asked
+
+    def choices(self, s: Friedrich, top: int) -> range:
+        """The troops that a stack may get, so that the rest comes out right."""
+        nation = NATION_OF[top]
+        left = establishment(s.scenario, nation) - s.total(nation)
+        own = len(s.stack(top))
+        others = sum(len(s.stack(t)) for t in s.tops(nation) if t != top and not s.troops[t])
+        least = max(own, left - MOST_OF_A_GENERAL * others)
+        return range(least, min(MOST_OF_A_GENERAL * own, left - others) + 1)
+
+    def legal(self, s: Friedrich, seat: int) -> list[Action]:
+        top = self._next(s, seat)
+        return [GIVE[top][n] for n in self.choices(s, top)]
+
+    def do_give(self, s: Friedrich, seat: int, general: int, n: int) -> None:
+        """§1.19: at least 1 and at most 8 for each general, all of the establishment."""
+        s.troops[general] = n
+        s.emit(TroopsAssigned(seat, general, n))
+
+    def no_give(self, s: Friedrich, seat: int, general: int, n: int) -> Refusal:
+        """Why a stack does not get so many."""
+        top = self._next(s, seat)
+        if s.owners[NATION_OF[general]] != seat or s.at[general] < 0:
+            return NotYourPiece(piece=GENERAL_AXIS.title(general)).by("1.19")
+        if general != top:
+            return AlreadyGiven(general=GENERAL_AXIS.title(top)).by("1.19")
+        choices = self.choices(s, top)
+        return TroopsWrong(least=choices.start, most=choices.stop - 1).by("1.19")
+
+
+# -- turns -------------------------------------------------------------------------------
+
+END, FATE, CHECK = 7, 8, 9
+
+
+@dataclass(slots=True)
+class Turn(Stage):
+    """One turn: the seven nations one after the other, then the clock of fate (§2.1, §2.3).
+
+    Nations act one by one, not players (§faq 2.1), all of them, with or without pieces on the
+    map (§faq 3.2). Only at the end of the turn somebody wins (§12.1): attackers before the card
+    of fate, then Frederick, and attackers once more (§12.2, §12.3).
+    """
+
+    title = T("the turn")
+    rule = "2.1"
+
+    next: int  # the nation, or what follows after the last
+
+    def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        now = self.next
+        self.next += 1
+        if now < END:
+            if now == 0:
+                s.emit(TurnBegan(s.turn))
+            if s.active(now):
+                s.stage = now
+                s.emit(StageBegan(now))
+                s.push(NationStage(now, 0))
+        elif now == END:
+            victory.check_attackers(s)
+        elif now == FATE:
+            if s.turn >= FATE_FROM:
+                fate.turn_card(s)
+            s.beaten = ()
+        elif victory.survived(s):
+            victory.win(s, [PRUSSIA])
+        elif now == CHECK:
+            victory.check_attackers(s)
+        else:
+            s.turn += 1
+            s.fed = [0] * 24
+            self.next = 0
+        return ()
+
+
+@dataclass(slots=True)
+class NationStage(Stage):
+    """The five phases of one nation (§2.2)."""
+
+    title = T("the stage of a nation")
+    rule = "2.2"
+
+    nation: Nation
+    step: int
+
+    def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        step, nation = self.step, self.nation
+        self.step += 1
+        if step == 0:
+            self._draw(s)
+        elif step == 1:
+            decides = nation == PRUSSIA and s.turn == DECIDED_IN
+            if decides and s.expert("offensive"):
+                s.push(Offensive())
+        elif step == 2:
+            s.push(Movement(nation))
+        elif step == 3:
+            s.push(Combat(nation, adjacent_pairs(s, nation)))
+        elif step == 4:
+            conquest.settle_marks(s, nation)
+        elif step == 5:
+            supply.check(s, nation)
+        elif step == 6 and nation == RUSSIA and garrison_missing(s):
+            s.push(Garrison())
+        else:
+            s.leave()
+        return ()
+
+    def _draw(self, s: Friedrich) -> None:
+        """§3.1: cards by the table; France has to discard one of those just drawn."""
+        drawn = s.draw_cards(self.nation, cards_a_turn(s, self.nation))
+        if drawn and discards(s, self.nation):
+            s.push(Discard(self.nation, tuple(sorted(drawn))))
+
+
+def cards_a_turn(s: Friedrich, nation: int) -> int:
+    """How many cards a nation draws (§3.1, §11.2).
+
+    In the west Prussia has 2 less 1, then 1 (§scenario 1.7, §scenario 1.8), in the Austrian
+    theatre 5, 4, 3 (§scenario 2.7, §scenario 2.8); the others are met by fate as in the whole
+    war (§scenario 1.9, §scenario 2.9).
+    """
+    if nation == PRUSSIA:
+        rates = {WEST: (2, 1, 1), AUSTRIAN: (5, 4, 3)}.get(s.scenario, (7, 5, 4))
+        return rates[s.cuts]
+    if nation == HANOVER:
+        return 1 if s.losses >= 2 else 2
+    if nation == AUSTRIA:
+        return 4 if s.losses else 5
+    if nation == FRANCE:
+        return 3 if s.losses else 4
+    return {RUSSIA: 4, SWEDEN: 1, IMPERIAL: 1}[nation]
+
+
+def discards(s: Friedrich, nation: int) -> bool:
+    """Who has to discard one of the cards just drawn (§3.1, §scenario 1.8)."""
+    if nation == FRANCE:
+        return not s.losses
+    return nation == PRUSSIA and s.scenario == WEST and not s.cuts
+
+
+@dataclass(slots=True)
+class Discard(Stage):
+    """One of the cards just drawn is put away, unseen by the others (§3.1)."""
+
+    title = T("a discard")
+    rule = "3.1"
+
+    nation: Nation
+    drawn: tuple[Kind, ...]
+
+    def known_to(self, s: Friedrich, seat: int | None) -> Stage:
+        """What was drawn is the owner's secret."""
+        return Discard(self.nation, self.drawn if seat == s.seat_of(self.nation) else ())
+
+    def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        return question(s.seat_of(self.nation), "discard")
+
+    def legal(self, s: Friedrich, seat: int) -> list[Action]:
+        return [DISCARD[kind] for kind in sorted(set(self.drawn))]
+
+    def do_discard(self, s: Friedrich, seat: int, kind: int) -> None:
+        """§3.1"""
+        s.bury(self.nation, kind)
+        s.emit(BuriedCard(self.nation, seat, kind))
+        s.leave()
+
+    def no_discard(self, s: Friedrich, seat: int, kind: int) -> Refusal:
+        """Only one of the cards just drawn."""
+        return NotDrawn(card=CARDS.title(kind))
+
+
+# -- the garrison of East Prussia ----------------------------------------------------------
+
+
+def garrison_missing(s: Friedrich) -> bool:
+    """§13.2: Russia has all of East Prussia and nobody there (ruling 20)."""
+    return (
+        s.expert("garrison")
+        and all(s.control[city] for city in EAST_PRUSSIAN_OBJECTIVES)
+        and not any(s.at[g] in EAST_PRUSSIA for g in GENERALS_OF[RUSSIA])
+    )
+
+
+@dataclass(slots=True)
+class Garrison(Stage):
+    """Prussia regains two objectives of its choice in East Prussia (§13.2)."""
+
+    title = T("East Prussia without a garrison")
+    rule = "13.2"
+
+    left: int = 2
+
+    def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        if not self.left:
+            s.leave()
+            return ()
+        return question(s.seat_of(PRUSSIA), "regain")
+
+    def legal(self, s: Friedrich, seat: int) -> list[Action]:
+        return [REGAIN[city] for city in EAST_PRUSSIAN_OBJECTIVES if s.control[city]]
+
+    def do_regain(self, s: Friedrich, seat: int, city: int) -> None:
+        """§13.2"""
+        s.control[city] = 0
+        s.emit(WonBack(PRUSSIA, city))
+        self.left -= 1
+
+    def no_regain(self, s: Friedrich, seat: int, city: int) -> Refusal:
+        """Only what Russia holds in East Prussia."""
+        return CannotRegain(city=CITIES.title(city))

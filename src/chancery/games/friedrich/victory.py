@@ -1,0 +1,144 @@
+"""The end of the game (§12, §13.7, §13.9): who wins with which objectives (§1.3, §1.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chancery.core import Action, Outcome, Question, question
+from chancery.core.words import T
+from chancery.games.friedrich.atlas import COUNTRY, OBJECTIVES_OF, ORDER
+from chancery.games.friedrich.events import AustriaClaims, AustriaWaits, GameWon
+from chancery.games.friedrich.nations import (
+    ATTACKERS,
+    AUSTRIA,
+    FRANCE,
+    IMPERIAL,
+    PRUSSIA,
+    RUSSIA,
+    SWEDEN,
+)
+from chancery.games.friedrich.notation import CLAIM, DECLINE
+from chancery.games.friedrich.pieces import AUSTRIAN, WEST
+from chancery.games.friedrich.stages import Stage
+from chancery.games.friedrich.state import ADOPTED, FAILED, TAKEN, Friedrich
+
+CLAIMS = 4  # cities that Austria may claim against the Offensive Option (§13.9)
+
+
+def eased(s: Friedrich, nation: int) -> bool:
+    """Whether objectives of the first order are enough (§11.7, ruling 5).
+
+    For Sweden without Russia (§11.8), for Austria and the Imperial Army when that has changed
+    its player (§11.9); never in a scenario (§scenario 2.11).
+    """
+    if s.scenario != "full":
+        return False
+    if nation == SWEDEN:
+        return RUSSIA in s.quit
+    if nation in (AUSTRIA, IMPERIAL):
+        return imperial_moves_to(s) != ""
+    return False
+
+
+def imperial_moves_to(s: Friedrich) -> str:
+    """To which player the Imperial Army has changed; "" if to nobody (§11.4, §11.5, §11.6)."""
+    if s.scenario != "full":
+        return ""
+    if FRANCE in s.quit:
+        return "pompadour"
+    if RUSSIA in s.quit and SWEDEN in s.quit:
+        return "elisabeth"
+    return ""
+
+
+def needed(s: Friedrich, nation: int) -> list[int]:
+    """The objectives that a nation needs for its victory."""
+    first_only = eased(s, nation)
+    return [c for c in OBJECTIVES_OF[nation] if not first_only or ORDER[c] == 1]
+
+
+def missing(s: Friedrich, nation: int) -> list[int]:
+    """Those that it does not control yet."""
+    return [city for city in needed(s, nation) if not s.control[city]]
+
+
+def winners(s: Friedrich) -> list[int]:
+    """The attacking nations that control all they need (§12.2); in the Austrian theatre
+    Prussia too (§scenario 2.10, §scenario 2.11, ruling 6). The Offensive Option changes nothing
+    for the others (§13.10)."""
+    nations = [*ATTACKERS, PRUSSIA] if s.scenario == AUSTRIAN else list(ATTACKERS)
+    return [n for n in nations if s.active(n) and not missing(s, n)]
+
+
+def may_claim(s: Friedrich) -> bool:
+    """§13.9: whether Austria would win by claiming four cities; one of its real conquests has
+    to be in Saxony (ruling 19)."""
+    if s.offensive not in (ADOPTED, TAKEN, FAILED) or not s.active(AUSTRIA):
+        return False
+    real = any(s.control[c] and COUNTRY[c] == "saxony" for c in OBJECTIVES_OF[AUSTRIA])
+    return real and 0 < len(missing(s, AUSTRIA)) <= CLAIMS
+
+
+def win(s: Friedrich, nations: list[int]) -> None:
+    """The game is over: those who play these nations have won (§12.2)."""
+    seats = sorted({s.seat_of(nation) for nation in nations})
+    for nation in nations:
+        s.emit(GameWon(nation, s.seat_of(nation)))
+    _finish(s, seats)
+
+
+def _finish(s: Friedrich, seats: list[int]) -> None:
+    ranks = tuple(1 if seat in seats else len(seats) + 1 for seat in range(len(s.seats)))
+    points = tuple(int(seat in seats) for seat in range(len(s.seats)))
+    s.finish(Outcome(tuple(seats), ranks, points))
+
+
+def survived(s: Friedrich) -> bool:
+    """§12.3: Frederick wins when fate has taken the three nations out; in the west when it has
+    taken France (§scenario 1.10). In the Austrian theatre they are out only in name
+    (§scenario 2.10)."""
+    wanted = (FRANCE,) if s.scenario == WEST else (RUSSIA, SWEDEN, FRANCE)
+    return all(nation in s.quit for nation in wanted)
+
+
+def check_offensive(s: Friedrich) -> None:
+    """§13.7: with all its objectives Prussia wins at once, if it plays the Offensive Option."""
+    if s.scenario == "full" and s.offensive in (ADOPTED, TAKEN) and not missing(s, PRUSSIA):
+        win(s, [PRUSSIA])
+
+
+@dataclass(slots=True)
+class Claim(Stage):
+    """Austria may claim four of its cities and so win (§13.9)."""
+
+    title = T("Austria’s claim")
+    rule = "13.9"
+
+    def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        return question(s.seat_of(AUSTRIA), "claim")
+
+    def legal(self, s: Friedrich, seat: int) -> list[Action]:
+        return [CLAIM, DECLINE]
+
+    def do_claim(self, s: Friedrich, seat: int) -> None:
+        """With the four cities Austria has all it needs."""
+        s.emit(AustriaClaims(tuple(missing(s, AUSTRIA))))
+        win(s, sorted({*winners(s), AUSTRIA}))
+
+    def do_decline(self, s: Friedrich, seat: int) -> None:
+        """Another time."""
+        s.leave()
+        s.emit(AustriaWaits())
+        won = winners(s)
+        if won:
+            win(s, won)
+
+
+def check_attackers(s: Friedrich) -> None:
+    """§12.2: whoever controls all it needs wins; Austria is asked for its claim first."""
+    if may_claim(s):
+        s.push(Claim())
+        return
+    won = winners(s)
+    if won:
+        win(s, won)

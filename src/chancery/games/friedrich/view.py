@@ -1,0 +1,296 @@
+"""What a seat knows, built up from nothing; and how the rest may be guessed.
+
+Public: where the pieces are, face up or down, markers, every nation's troops in total, sums as
+they were last announced, sizes and backs of hands, cards played and paid, cards of fate seen.
+Own: the troops of one's stacks and the cards of one's nations. Nobody: what is still to come.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from chancery.core import AnySeat, Grid, Outcome, Phase, Question
+from chancery.core.game import Frame
+from chancery.games.friedrich.atlas import CITIES, AnyCity
+from chancery.games.friedrich.cards import (
+    A_DECK,
+    DECK_NAMES,
+    DECKS,
+    IN_THE_BOX,
+    KINDS,
+    AnyKind,
+    Pile,
+    of_deck,
+)
+from chancery.games.friedrich.fates import AnyFate, ByFate
+from chancery.games.friedrich.nations import NATIONS, Nation
+from chancery.games.friedrich.pieces import (
+    GENERALS_OF,
+    NATION_OF,
+    AnyGeneral,
+    ByGeneral,
+    ByPiece,
+    establishment,
+)
+from chancery.games.friedrich.stages import Stage
+from chancery.games.friedrich.state import Buried, Friedrich, Seen, deck_number
+from chancery.games.friedrich.turn import SetUp
+
+if TYPE_CHECKING:
+    from chancery.games.friedrich.game import FriedrichGame
+
+_SHARED = (
+    "turn", "stage", "fate", "fate_suit", "fate_used", "fate_suits", "opened", "cuts", "losses",
+    "quit", "offensive", "stake", "victor", "beaten",
+)  # fmt: skip
+_LISTS = (
+    "owners", "at", "gone", "down", "low", "high", "told", "discards", "control", "marks",
+    "drawn_fates",
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class FriedrichView:
+    """The table as one seat sees it (null: a spectator)."""
+
+    frame: Frame
+    seat: AnySeat
+    asked: tuple[Question, ...]
+    phases: tuple[Phase[Friedrich], ...]  # as this seat knows them
+    result: Outcome | None
+    turn: int
+    stage: Nation
+    owners: tuple[AnySeat, ...]
+    at: tuple[AnyCity, ...]
+    gone: ByPiece
+    down: ByGeneral
+    troops: ByGeneral  # of one's own stacks; of all when the game is over
+    low: ByGeneral
+    high: ByGeneral
+    told: ByGeneral
+    totals: Annotated[tuple[int, ...], Grid(NATIONS)]
+    hands: tuple[Pile, ...]  # of the nations the reader may look into
+    backs: Annotated[tuple[int, ...], Grid(NATIONS, DECK_NAMES)]
+    draw_size: int
+    draw_backs: Annotated[tuple[int, ...], Grid(DECK_NAMES)]
+    discards: Pile
+    buried_backs: Annotated[tuple[int, ...], Grid(DECK_NAMES)]
+    buried: tuple[Buried, ...]  # one's own
+    seen: tuple[Seen, ...]
+    opened: int
+    control: Annotated[tuple[int, ...], Grid(CITIES)]
+    marks: Annotated[tuple[int, ...], Grid(CITIES)]
+    drawn_fates: ByFate
+    fate: AnyFate
+    fate_suit: int
+    fate_used: int
+    fate_suits: tuple[int, ...]
+    fed: ByGeneral
+    cuts: int
+    losses: int
+    quit: tuple[Nation, ...]
+    offensive: int
+    stake: AnyKind
+    victor: AnyGeneral
+    beaten: tuple[Nation, ...]
+
+    def holds(self, text: tuple[int, int]) -> bool:
+        """Whether this text of a card of fate holds now."""
+        return self.fate == text[0] - 1 and self.fate_suit == text[1]
+
+    def own(self, nation: int) -> bool:
+        """Whether the reader plays this nation."""
+        return self.seat >= 0 and self.owners[nation] == self.seat
+
+    def hand(self, nation: int) -> tuple[int, ...]:
+        """The counts of a nation's cards by kind: those the reader may see."""
+        return self.hands[nation]
+
+    def hand_size(self, nation: int) -> int:
+        """How many cards a nation holds."""
+        return sum(self.backs[nation * DECKS : (nation + 1) * DECKS])
+
+    def stack(self, general: int) -> list[int]:
+        """The generals in the city of this one, top first."""
+        city = self.at[general]
+        return [g for g in GENERALS_OF[NATION_OF[general]] if self.at[g] == city]
+
+    def tops(self, nation: int) -> list[int]:
+        """The top generals of a nation's stacks."""
+        found: list[int] = []
+        cities: list[int] = []
+        for g in GENERALS_OF[nation]:
+            if self.at[g] >= 0 and self.at[g] not in cities:
+                cities.append(self.at[g])
+                found.append(g)
+        return found
+
+
+_EMPTY = (0,) * KINDS
+
+
+def build_view(s: Friedrich, seat: int | None) -> FriedrichView:
+    """What the seat may know."""
+    over = s.result is not None
+    own = [over or (seat is not None and s.owners[n] == seat) for n in range(7)]
+    troops = tuple([n if own[NATION_OF[g]] else 0 for g, n in enumerate(s.troops)])
+    fed = tuple([n if own[NATION_OF[g]] else 0 for g, n in enumerate(s.fed)])
+    hands = tuple(
+        [tuple(s.hands[n * KINDS : (n + 1) * KINDS]) if own[n] else _EMPTY for n in range(7)]
+    )
+    sums = s.hands
+    backs = tuple(
+        [
+            sum(sums[n * KINDS + deck * A_DECK : n * KINDS + (deck + 1) * A_DECK])
+            for n in range(7)
+            for deck in range(DECKS)
+        ]
+    )
+    setting_up = bool(s.phases) and isinstance(s.phases[-1], SetUp)
+    totals = tuple(
+        [
+            (establishment(s.scenario, n) if s.owners[n] >= 0 else 0) if setting_up else s.total(n)
+            for n in range(7)
+        ]
+    )
+    buried_backs = [0] * DECKS
+    for buried in s.buried:
+        buried_backs[deck_number(buried.card)] += 1
+    phases = []
+    for phase in s.phases:
+        assert isinstance(phase, Stage)
+        known = phase.known_to(s, seat)
+        if known is not None:
+            phases.append(known)
+    return FriedrichView(
+        frame=s.frame,
+        seat=-1 if seat is None else seat,
+        asked=s.asked,
+        phases=tuple(phases),
+        result=s.result,
+        turn=s.turn,
+        stage=s.stage,
+        owners=tuple(s.owners),
+        at=tuple(s.at),
+        gone=tuple(s.gone),
+        down=tuple(s.down),
+        troops=troops,
+        low=tuple(s.low),
+        high=tuple(s.high),
+        told=tuple(s.told),
+        totals=totals,
+        hands=hands,
+        backs=backs,
+        draw_size=sum(s.draw),
+        draw_backs=tuple([of_deck(s.draw, deck) for deck in range(DECKS)]),
+        discards=tuple(s.discards),
+        buried_backs=tuple(buried_backs),
+        buried=tuple([b for b in s.buried if own[b.nation]]),
+        seen=tuple([k for k in s.seen if own[k.viewer]]),
+        opened=s.opened,
+        control=tuple(s.control),
+        marks=tuple(s.marks),
+        drawn_fates=tuple(s.drawn_fates),
+        fate=s.fate,
+        fate_suit=s.fate_suit,
+        fate_used=s.fate_used,
+        fate_suits=s.fate_suits,
+        fed=fed,
+        cuts=s.cuts,
+        losses=s.losses,
+        quit=s.quit,
+        offensive=s.offensive,
+        stake=s.stake,
+        victor=s.victor,
+        beaten=s.beaten,
+    )
+
+
+def sample(game: FriedrichGame, view: FriedrichView, seed: str) -> Friedrich:
+    """A position that the view allows: troops and cards somewhere they could be.
+
+    What others are just putting together is unknown; the sample has them before it.
+    """
+    dice = random.Random(seed)
+    frame = view.frame
+    s = game.blank(frame.options, seed, frame.rules, frame.data)
+    for name in _SHARED:
+        setattr(s, name, getattr(view, name))
+    for name in _LISTS:
+        setattr(s, name, list(getattr(view, name)))
+    if view.result is not None:
+        s.finish(view.result)
+    s.seen = view.seen
+    s.fed = list(view.fed)
+    s.phases.extend(phase.copy() for phase in view.phases)
+    s.troops = list(view.troops)
+    known = [view.result is not None or view.own(nation) for nation in range(7)]
+    setting_up = bool(view.phases) and isinstance(view.phases[-1], SetUp)
+    asked = {question.seat for question in view.asked}
+    for nation in range(7):
+        if known[nation] or view.owners[nation] < 0:
+            continue
+        if not (setting_up and view.owners[nation] in asked):
+            _share(s, nation, view.totals[nation], dice)
+    _deal(s, view, known, dice)
+    s.settle()
+    return s
+
+
+def _share(s: Friedrich, nation: int, total: int, dice: random.Random) -> None:
+    """Troops for the stacks of a nation, each within what is known of it."""
+    tops = s.tops(nation)
+    for top in tops:
+        s.troops[top] = s.low[top]
+    left = total - sum(s.low[top] for top in tops)
+    while left:
+        top = dice.choice([t for t in tops if s.troops[t] < s.high[t]])
+        s.troops[top] += 1
+        left -= 1
+
+
+def _deal(s: Friedrich, view: FriedrichView, known: list[bool], dice: random.Random) -> None:
+    """Every unseen card somewhere it could be, by the backs."""
+    s.hands = [0] * (7 * KINDS)
+    s.draw = [0] * KINDS
+    s.buried = view.buried
+    left = [0] * KINDS
+    for kind in range(KINDS):
+        if deck_number(kind) < view.opened:
+            left[kind] = IN_THE_BOX[kind] - view.discards[kind]
+    for nation in range(7):
+        if known[nation]:
+            s.hands[nation * KINDS : (nation + 1) * KINDS] = view.hands[nation]
+    for holder, card in sorted({(note.holder, note.card) for note in view.seen}):
+        if not known[holder]:
+            s.hands[holder * KINDS + card] += 1
+    if view.stake >= 0:
+        left[view.stake] -= 1
+    for kind in range(KINDS):
+        left[kind] -= sum(s.hands[kind::KINDS])
+    for buried in view.buried:
+        left[buried.card] -= 1
+    for deck in range(DECKS):
+        pile = [
+            k for k in range(deck * A_DECK, (deck + 1) * A_DECK) for _ in range(max(0, left[k]))
+        ]
+        dice.shuffle(pile)
+        for nation in range(7):
+            start = nation * KINDS + deck * A_DECK
+            missing = view.backs[nation * DECKS + deck] - sum(s.hands[start : start + A_DECK])
+            for _ in range(missing):
+                s.hands[nation * KINDS + pile.pop()] += 1
+        own = sum(deck_number(b.card) == deck for b in view.buried)
+        for _ in range(view.buried_backs[deck] - own):
+            s.buried = (*s.buried, Buried(_somebody(view, known), pile.pop()))
+        for kind in pile:
+            s.draw[kind] += 1
+
+
+def _somebody(view: FriedrichView, known: list[bool]) -> int:
+    """A nation that may have discarded unseen."""
+    from chancery.games.friedrich.nations import FRANCE, PRUSSIA
+
+    return FRANCE if not known[FRANCE] else PRUSSIA if not known[PRUSSIA] else FRANCE

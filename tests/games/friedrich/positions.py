@@ -1,0 +1,139 @@
+"""Positions for the tests of Friedrich, and short ways to play on from them."""
+
+from typing import Any
+
+from chancery.core import Event, Refusal
+from chancery.games import find
+from chancery.games.friedrich.atlas import CITY, CITY_IDS, NEXT, SUIT
+from chancery.games.friedrich.fates import FATE_NAMES
+from chancery.games.friedrich.pieces import GENERAL_NAMES, PIECE_NAMES
+from chancery.games.friedrich.state import Friedrich
+
+GAME = find("friedrich")
+EXPERT = {"last_victor": True, "garrison": True, "offensive": True}
+
+
+def position(options: dict[str, Any] | None = None, **given: Any) -> Friedrich:
+    """A position of which only some fields are given, as `positions.complete` takes them."""
+    frame = GAME.start(options).frame
+    given.setdefault("at", {})
+    return Friedrich.from_plain(GAME, GAME.complete(frame, given), "position")
+
+
+def started(options: dict[str, Any] | None = None, seed: str = "start") -> Friedrich:
+    """A game whose armies are shared out."""
+    s = GAME.start(options, seed)
+    while phase(s) == "SetUp":
+        seat = s.asked[0].seat
+        s.apply(s.legal(seat)[0], seat)
+    return s
+
+
+def play(s: Friedrich, *lines: str) -> list[Event]:
+    """Actions of whoever is asked first; what happened in all of them."""
+    happened: list[Event] = []
+    for line in lines:
+        for text in line.split("; "):
+            happened += s.apply(GAME.notation.parse(text))
+    return happened
+
+
+def skip(s: Friedrich, until: str) -> list[Event]:
+    """End movements, give up fights and decline everything until a nation moves."""
+    happened: list[Event] = []
+    while s.asked and not (phase(s) == "Movement" and nation(s) == until):
+        words = legal(s)
+        quiet = [a for a in words if a in ("end", "stop", "quit", "decline", "stand")]
+        happened += play(s, quiet[0] if quiet else words[0])
+    return happened
+
+
+def nation(s: Friedrich) -> str:
+    """The active nation."""
+    return str(s.plain()["stage"])
+
+
+def phase(s: Friedrich) -> str:
+    """What is going on."""
+    return type(s.phases[-1]).__name__ if s.phases else "over"
+
+
+def legal(s: Friedrich, verb: str = "") -> list[str]:
+    """What may be done, as texts; of one verb only its objects."""
+    texts = [str(action) for action in s.legal()]
+    if verb:
+        return [text.split(" ", 1)[1] for text in texts if text.startswith(f"{verb} ")]
+    return texts
+
+
+def why_not(s: Friedrich, text: str) -> tuple[str, str | None]:
+    """The refusal of an action: its code and its paragraph."""
+    reason = s.why_not(GAME.notation.parse(text))
+    assert isinstance(reason, Refusal)
+    return reason.code, reason.rule
+
+
+def where(s: Friedrich, piece: str) -> str | None:
+    """The city of a piece."""
+    city = s.at[PIECE_NAMES.index(piece)]
+    return CITY_IDS[city] if city >= 0 else None
+
+
+def troops(s: Friedrich, general: str) -> int:
+    """The sum of a stack, by its top general."""
+    return s.troops[GENERAL_NAMES.index(general)]
+
+
+def held(s: Friedrich, city: str) -> bool:
+    """Whether a city is conquered."""
+    return bool(s.control[CITY[city]])
+
+
+def marked(s: Friedrich, city: str) -> bool:
+    """Whether a city has a question mark."""
+    return bool(s.marks[CITY[city]])
+
+
+def hand(s: Friedrich, name: str) -> dict[str, int]:
+    """The cards of a nation."""
+    found: dict[str, int] = s.plain()["hands"][name]
+    return found
+
+
+def names(events: list[Event]) -> list[str]:
+    """What happened, by kind."""
+    return [type(event).__name__ for event in events]
+
+
+def next_to(city: str) -> list[str]:
+    """The cities next to one."""
+    return [CITY_IDS[other] for other in NEXT[CITY[city]]]
+
+
+def fate(card: str, suit: str = "♠", **given: Any) -> Friedrich:
+    """The end of a turn in which this card of fate is turned: French movement is over."""
+    given = {"turn": 6, "stage": "france", **given}
+    options = given.pop("options", {"last_victor": True})
+    number = FATE_NAMES.index(card)
+    given["drawn_fates"] = {name: 1 for n, name in enumerate(FATE_NAMES) if n != number}
+    at = given["at"] = dict(given.get("at", {}))
+    if options.get("last_victor"):
+        wanted = "♠♣♥♦".index(suit)
+        victor = next((p for p in at if p in GENERAL_NAMES and SUIT[CITY[at[p]]] == wanted), None)
+        if victor is None:
+            victor = given.get("witness", "cumberland")
+            at[victor] = next(
+                c for c in CITY_IDS[::-1]
+                if SUIT[CITY[c]] == wanted and c not in at.values()
+                and not any(n in at.values() for n in next_to(c))
+            )  # fmt: skip
+        given["victor"] = victor
+    given.pop("witness", None)
+    s = position(options, **given)
+    play(s, "end")
+    return s
+
+
+def under(text: str, **given: Any) -> Friedrich:
+    """A position in which a text of a card of fate holds, `under("8♦", ...)`."""
+    return position(fate=text[:-1], fate_suit="♠♣♥♦".index(text[-1]), turn=7, **given)

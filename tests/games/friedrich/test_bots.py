@@ -1,0 +1,104 @@
+"""The quartermaster: whole games in every mode, the same answers from the same seed."""
+
+import pytest
+
+from chancery import bots
+from chancery.core import Question
+from chancery.games.friedrich.bots import Quartermaster
+from chancery.games.friedrich.combat import Fight
+from chancery.games.friedrich.game import GAME
+from chancery.games.friedrich.nations import PRUSSIA
+from chancery.games.friedrich.pieces import GENERALS_OF, establishment
+
+MODES = {
+    "four": {},
+    "three": {"players": 3},
+    "expert": {"last_victor": True, "garrison": True, "offensive": True},
+    "west": {"game": "west"},
+    "austrian": {"game": "austrian"},
+}
+
+
+def play(options, seed, names=None, most=20_000, look=lambda state, seat, action: None):
+    """A game between bots; how many actions it took, and its end."""
+    state = GAME.start(options, seed)
+    names = names or ["quartermaster"] * len(state.seats)
+    players = [bots.make(name, GAME, f"{seed}:{seat}") for seat, name in enumerate(names)]
+    actions = []
+    while state.asked:
+        asked = state.asked[0]
+        legal = state.legal(asked.seat)
+        action = players[asked.seat].choose(state.view(asked.seat), asked, legal)
+        assert action in legal
+        look(state, asked.seat, action)
+        state.apply(action, asked.seat)
+        actions.append(action)
+        assert len(actions) < most, "no end"
+    return state, actions
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_whole_game(mode):
+    state, _ = play(MODES[mode], f"whole {mode}")
+    assert state.result is not None
+    state.check()
+
+
+def test_the_same_seed_plays_the_same_game():
+    assert play({"game": "west"}, "same")[1] == play({"game": "west"}, "same")[1]
+
+
+def test_a_bot_that_comes_in_anew_goes_on():
+    """It is made anew before each answer, as when a table is loaded again."""
+    state = GAME.start({}, "anew")
+    for _ in range(600):
+        asked = state.asked[0]
+        legal = state.legal(asked.seat)
+        action = Quartermaster(GAME, "anew").choose(state.view(asked.seat), asked, legal)
+        assert action in legal
+        state.apply(action, asked.seat)
+        if not state.asked:
+            break
+    assert state.turn >= 2
+
+
+def test_it_beats_chance_from_either_side():
+    against = [play({"game": "west"}, f"west {n}", ["random", "quartermaster"]) for n in range(2)]
+    assert all(state.result.winners == (1,) for state, _ in against)
+    for_it = [play({"game": "west"}, f"west {n}", ["quartermaster", "random"]) for n in range(2)]
+    assert all(state.result.winners == (0,) for state, _ in for_it)
+
+
+def test_the_set_up_uses_the_whole_army():
+    state = GAME.start({}, "set-up")
+    player = Quartermaster(GAME, "x")
+    while state.asked and state.asked[0].name == "share":
+        asked = state.asked[0]
+        legal = state.legal(asked.seat)
+        state.apply(player.choose(state.view(asked.seat), asked, legal), asked.seat)
+    for nation in range(7):
+        assert sum(state.troops[g] for g in GENERALS_OF[nation]) == establishment("full", nation)
+    weakest = min(state.troops[t] / len(state.stack(t)) for t in state.tops(PRUSSIA))
+    assert weakest < 4
+
+
+def test_it_gives_up_at_a_small_minus_more_often_than_at_a_large_one():
+    small = large = 0
+
+    def look(state, seat, action):
+        nonlocal small, large
+        if action.text == "quit" and isinstance(state.phases[-1], Fight):
+            if state.phases[-1].own_score() >= -4:
+                small += 1
+            else:
+                large += 1
+
+    play({"game": "austrian"}, "minus", look=look)
+    assert small > large
+
+
+def test_a_question_it_does_not_know():
+    state = GAME.start({}, "unknown")
+    legal = state.legal(0)
+    view = state.view(0)
+    assert Quartermaster(GAME, "").choose(view, Question(0, "riddle"), legal) in legal

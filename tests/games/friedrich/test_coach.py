@@ -1,0 +1,148 @@
+"""The coach: what a view tells, against what the position says."""
+
+import random
+
+import pytest
+
+from chancery.games.friedrich import coach, victory
+from chancery.games.friedrich.atlas import CITY, NEXT, OBJECTIVES, SUIT, distances
+from chancery.games.friedrich.cards import CARD_NAMES, KINDS, counts_of
+from chancery.games.friedrich.game import GAME
+from chancery.games.friedrich.nations import AUSTRIA, PRUSSIA, RUSSIA, hostile
+from chancery.games.friedrich.pieces import DAUN, FRIEDRICH, NATION_OF, SCHWERIN
+
+
+def games(seed, number, options=None):
+    """Positions out of a game of chance."""
+    dice = random.Random(seed)
+    state = GAME.start(options or {}, f"coach {seed}")
+    found = 0
+    while state.asked and found < number:
+        seat = state.asked[0].seat
+        if state.turn >= 1 and state.asked[0].name != "share" and dice.random() < 0.05:
+            found += 1
+            yield state
+        state.apply(dice.choice(state.legal(seat)), seat)
+
+
+def kinds(*names):
+    """Cards by their names."""
+    return counts_of(CARD_NAMES.index(name) for name in names)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_objectives_and_supply_are_those_of_the_position(seed):
+    options = {} if seed else {"offensive": True}
+    for state in games(seed, 25, options):
+        view = state.view(0)
+        for city in OBJECTIVES:
+            guard = coach.guard_of(view, city)
+            assert bool(coach.protectors(view, city)) == (state.protector(city, guard) >= 0)
+            for nation in range(7):
+                assert coach.may_conquer(view, nation, city) == state.may_conquer(nation, city)
+                assert coach.may_win_back(view, nation, city) == state.may_win_back(nation, city)
+        for nation in range(7):
+            assert coach.missing(view, nation) == victory.missing(state, nation)
+            assert coach.ceiling(view, nation) == state.ceiling(nation)
+            for line in coach.supply_lines(view, nation):
+                assert line.down == bool(state.down[line.top])
+                assert line.alarm == (0 if line.supplied else 1 + line.down)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_known_of_armies_holds(seed):
+    for state in games(seed, 25):
+        for seat in range(4):
+            view = state.view(seat)
+            for nation in range(7):
+                for top, known in coach.strengths(view, nation).items():
+                    assert known.low <= state.troops[top] <= known.high
+                    assert known.low <= known.likely <= known.high
+                    assert coach.strength(view, top) == known
+                    if view.own(nation):
+                        assert known.likely == state.troops[top]
+
+
+def test_unseen_cards_are_all_that_is_left():
+    for state in games(7, 20):
+        view = state.view(2)
+        left = coach.unseen(view)
+        there = sum(view.backs) + view.draw_size + sum(view.buried_backs)
+        own = sum(sum(view.hands[n]) for n in range(7)) + len(view.buried)
+        assert sum(left) == there - own
+        expected = coach.hands(view)
+        assert expected[AUSTRIA] == coach.points(view.hands[AUSTRIA])
+        for nation in range(7):
+            if not view.hand_size(nation):
+                assert expected[nation] == (0, 0, 0, 0)
+
+
+def test_the_start():
+    state = GAME.start({}, "start")
+    view = state.view(0)
+    objectives = {aim.city: aim for aim in coach.objectives(view)}
+    assert SCHWERIN in objectives[CITY["breslau"]].guards
+    assert not objectives[CITY["breslau"]].open
+    assert objectives[CITY["minden"]].open  # nobody of Prussia is near
+    assert len(coach.objectives(view, RUSSIA)) == 10
+    assert len(coach.missing(view, AUSTRIA)) == 16
+    assert not coach.eased(view, AUSTRIA)
+    assert coach.scenario(view) == "full"
+    assert not coach.expert(view, "garrison")
+
+
+def test_attack_positions_are_next_to_the_enemy():
+    view = GAME.start({}, "attacks").view(0)
+    found = coach.attack_positions(view, PRUSSIA)
+    assert {attack.target for attack in found} >= {DAUN}
+    for attack in found:
+        assert attack.city in NEXT[view.at[attack.target]]
+        assert (attack.own_suit, attack.their_suit) == (
+            SUIT[attack.city],
+            SUIT[view.at[attack.target]],
+        )
+        assert hostile(PRUSSIA, NATION_OF[attack.target])
+
+
+def test_points_of_a_hand():
+    hand = kinds("10h.1", "3h.1", "5s.2", "r.1")
+    assert coach.points(hand) == (15, 10, 23, 10)
+    assert coach.points((0,) * KINDS) == (0, 0, 0, 0)
+
+
+def test_push():
+    assert coach.push(-8, (7, 12)) == (11, -1)
+    assert coach.push(-3, (13,)) == (10, -3)
+    assert coach.push(-10, (2, 3, 4)) == (-1, -1)
+    assert coach.push(-1, ()) == (-1, -1)
+
+
+def test_weigh():
+    even = coach.weigh(10, 6, 10, 6)
+    assert even.win == pytest.approx(0.5)
+    assert even.score == 0
+    good = coach.weigh(20, 8, 5, 4)
+    bad = coach.weigh(5, 4, 20, 8)
+    assert good.win + bad.win == pytest.approx(1)
+    assert good.win > 0.9
+    assert good.gain > good.loss
+    assert bad.loss == pytest.approx(good.gain)
+    helpless = coach.weigh(0, 2, 12, 8)
+    assert helpless.loss == pytest.approx(2, abs=0.3)  # he has nothing to choose from
+
+
+def test_prospect_looks_at_both_suits():
+    state = next(iter(games(3, 1)))
+    view = state.view(0)
+    odds = coach.prospect(view, FRIEDRICH, DAUN, CITY["breslau"])
+    assert odds.mine == coach.points(view.hands[PRUSSIA])[SUIT[CITY["breslau"]]]
+    assert odds.theirs == coach.hands(view)[AUSTRIA][SUIT[view.at[DAUN]]]
+
+
+def test_retreats_end_far_from_the_victor():
+    view = GAME.start({}, "retreat").view(0)
+    ends = coach.retreat_ends(view, FRIEDRICH, 3, DAUN)
+    assert ends
+    far = distances(view.at[DAUN])
+    assert len({far[city] for city in ends}) == 1
+    assert far[ends[0]] > far[view.at[FRIEDRICH]]

@@ -1,0 +1,37 @@
+"""Answers of the FAQ that no other file has; the others stand with their chapters."""
+
+import pytest
+
+from tests.games.friedrich.positions import names, play, position, troops
+
+
+@pytest.mark.rule("friedrich", "faq 3.1")
+def test_a_reserve_of_seven_saves_troops() -> None:
+    """At −8 a Reserve counting 7 leaves −1: one troop is lost and one city retreated."""
+    s = position(
+        stage="prussia", at={"heinrich": "eschwege", "richelieu": "goettingen",
+        "soubise": "goettingen"}, troops={"heinrich": 4, "richelieu": 12},
+        hands={"prussia": ["r.1", "2s.1"], "france": ["9s.1"]},
+    )  # fmt: skip
+    happened = play(s, "end; play r.1=7; quit")
+    assert [e.n for e in happened if type(e).__name__ == "Lost"] == [1]
+    assert troops(s, "heinrich") == 3
+    assert "Won" in names(happened)
+
+
+@pytest.mark.rule("friedrich", "faq 6.1")
+def test_troops_are_shared_anew_in_the_midst_of_a_fight() -> None:
+    """Of a stack the sum counts: after a loss the generals left may share it as they like."""
+    s = position(
+        stage="austria", at={"daun": "breslau", "heinrich": "strehlen", "dohna": "strehlen"},
+        troops={"daun": 8, "heinrich": 7},
+    )  # fmt: skip
+    play(s, "end")
+    assert troops(s, "heinrich") == 6
+    assert list(s.shares(1, 1, 6)) == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.rule("friedrich", "faq 9.4", "faq 9.1")
+def test_depots_are_neither_trains_nor_shared() -> None:
+    s = position(stage="russia", at={"saltikov": "plonsk"})
+    assert "OutOfSupply" in names(play(s, "end"))

@@ -1,0 +1,199 @@
+"""Retreats (§8.3-§8.6): every end against full enumeration, and pockets made by hand."""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chancery.games.friedrich.atlas import CITY, NEXT, N, distances
+from chancery.games.friedrich.retreat import ends, path
+
+EXACT = settings(derandomize=True, deadline=None, max_examples=300, database=None)
+DICE = st.integers(0, 2**32).map(Random)
+
+
+def flags(cities: Iterable[int]) -> bytes:
+    """One byte a city."""
+    occupied = bytearray(N)
+    for city in cities:
+        occupied[city] = 1
+    return bytes(occupied)
+
+
+def only(cities: Iterable[int]) -> bytes:
+    """All occupied but these."""
+    return flags(set(range(N)) - set(cities))
+
+
+def cities(*names: str) -> list[int]:
+    """Cities by their names."""
+    return [CITY[name] for name in names]
+
+
+def by_enumeration(
+    start: int, length: int, victor: int, occupied: Sequence[int]
+) -> tuple[int, ...]:
+    """The ends of all paths, walked one by one."""
+    reached = set()
+    way = [start]
+
+    def walk() -> None:
+        if len(way) > length:
+            reached.add(way[-1])
+            return
+        for city in NEXT[way[-1]]:
+            if not occupied[city] and city not in way:
+                way.append(city)
+                walk()
+                way.pop()
+
+    walk()
+    far = distances(victor)
+    best = max((far[city] for city in reached), default=0)
+    return tuple(sorted(city for city in reached if far[city] == best))
+
+
+def check_path(start: int, end: int, length: int, occupied: Sequence[int]) -> None:
+    """There is a path to this end, and it is a legal one."""
+    way = path(start, end, length, occupied)
+    assert way is not None
+    assert (way[0], way[-1], len(way)) == (start, end, length + 1)
+    assert len(set(way)) == len(way)
+    assert not any(occupied[city] for city in way[1:])
+    assert all(after in NEXT[before] for before, after in pairwise(way))
+
+
+def blot(dice: Random, size: int) -> list[int]:
+    """A connected region, grown at random like a ball or a blot."""
+    region = [dice.randrange(N)]
+    edge = list(NEXT[region[0]])
+    round_ = dice.random() < 0.5
+    while len(region) < size:
+        city = edge.pop(0 if round_ else dice.randrange(len(edge)))
+        if city not in region:
+            region.append(city)
+            edge += NEXT[city]
+    return region
+
+
+@EXACT
+@given(dice=DICE, length=st.integers(1, 8), more=st.integers(0, 200))
+def test_ends_are_those_of_all_paths_in_the_open(dice: Random, length: int, more: int) -> None:
+    start = dice.randrange(N)
+    victor = dice.choice(NEXT[start])
+    occupied = flags({start, victor, *dice.sample(range(N), more)})
+    found = ends(start, length, victor, occupied)
+    assert found == by_enumeration(start, length, victor, occupied)
+    for end in found:
+        check_path(start, end, length, occupied)
+
+
+@EXACT
+@given(dice=DICE, length=st.integers(4, 12), size=st.integers(6, 30))
+def test_ends_are_those_of_all_paths_in_a_pocket(dice: Random, length: int, size: int) -> None:
+    region = blot(dice, size)
+    start = dice.choice(region)
+    victor = dice.choice([city for city in range(N) if city != start])
+    free = set(region) - {victor}
+    occupied = only(free)
+    found = ends(start, length, victor, occupied)
+    assert found == by_enumeration(start, length, victor, occupied)
+    for end in free - {start}:
+        if end in found:
+            check_path(start, end, length, occupied)
+        elif distances(victor)[end] > max((distances(victor)[c] for c in found), default=0):
+            assert path(start, end, length, occupied) is None
+
+
+@EXACT
+@given(dice=DICE, length=st.integers(13, 24), size=st.integers(25, 90))
+def test_long_retreats_agree_with_every_path_on_its_own(
+    dice: Random, length: int, size: int
+) -> None:
+    region = blot(dice, size)
+    start = dice.choice(region)
+    victor = dice.choice(NEXT[start])
+    occupied = only(set(region) - {victor})
+    found = ends(start, length, victor, occupied)
+    far = distances(victor)
+    best = far[found[0]] if found else 0
+    for end in sorted(set(region) - {start, victor}):
+        if end in found:
+            assert far[end] == best
+            check_path(start, end, length, occupied)
+        elif far[end] >= best:
+            assert path(start, end, length, occupied) is None
+
+
+# A ring of six Saxon cities, and from Zwickau a road of twenty cities into a dead end.
+RING = cities("borna", "altenburg", "zwickau", "chemnitz", "mittweida", "rochlitz")
+TAIL = cities(
+    *("greiz", "plauen", "hof", "kulmbach", "kronach", "sonneberg", "hildburghausen"),
+    *("meiningen", "salzungen", "bebra", "kassel", "hofgeismar", "warburg", "paderborn"),
+    *("guetersloh", "bielefeld", "herford", "minden", "nienburg", "verden"),
+)
+BORNA, LEIPZIG, VERDEN, NIENBURG = cities("borna", "leipzig", "verden", "nienburg")
+
+
+def test_the_pocket_is_what_it_is_said_to_be() -> None:
+    pocket = {*RING, *TAIL}
+    ways = {city: {other for other in NEXT[city] if other in pocket} for city in pocket}
+    assert len(pocket) == 26
+    assert LEIPZIG in NEXT[BORNA]
+    for before, city, after in zip(RING, RING[1:] + RING[:1], RING[2:] + RING[:2], strict=True):
+        assert ways[city] == {before, after} | ({TAIL[0]} if city == CITY["zwickau"] else set())
+    for before, city, after in zip([CITY["zwickau"], *TAIL], TAIL, TAIL[1:], strict=False):
+        assert ways[city] == {before, after}
+    assert ways[VERDEN] == {NIENBURG}
+
+
+@pytest.mark.parametrize("length", range(1, 25))
+def test_along_a_chain_there_is_one_end(length: int) -> None:
+    chain = [*RING[4:1:-1], *TAIL]
+    occupied = only(chain)
+    expected = (chain[length],) if length < len(chain) else ()
+    assert ends(chain[0], length, RING[5], occupied) == expected
+    if expected:
+        assert path(chain[0], chain[length], length, occupied) == tuple(chain[: length + 1])
+
+
+def test_a_dead_end_too_near_is_reached_by_the_long_way_round() -> None:
+    occupied = only({*RING, *TAIL})
+    assert ends(BORNA, 22, LEIPZIG, occupied) == (VERDEN,)
+    assert path(BORNA, VERDEN, 22, occupied) == (*RING[:3], *TAIL)
+    assert ends(BORNA, 24, LEIPZIG, occupied) == (VERDEN,)
+    assert path(BORNA, VERDEN, 24, occupied) == (BORNA, *RING[:1:-1], *TAIL)
+
+
+def test_an_even_ring_leaves_an_odd_step_no_way_to_the_dead_end() -> None:
+    occupied = only({*RING, *TAIL})
+    assert ends(BORNA, 23, LEIPZIG, occupied) == (NIENBURG,)
+    assert path(BORNA, VERDEN, 23, occupied) is None
+    check_path(BORNA, NIENBURG, 23, occupied)
+
+
+def test_no_path_of_the_full_length_loses_the_stack() -> None:
+    assert ends(BORNA, 25, LEIPZIG, only({*RING, *TAIL})) == ()
+    assert ends(BORNA, 6, LEIPZIG, only(RING)) == ()
+    assert ends(BORNA, 1, LEIPZIG, only([BORNA])) == ()
+    assert path(BORNA, VERDEN, 22, only([*RING, *TAIL[:5], *TAIL[6:]])) is None
+    assert path(BORNA, BORNA, 6, only(RING)) is None
+
+
+def test_both_ways_round_a_ring_end_where_the_victor_picks() -> None:
+    far = distances(LEIPZIG)
+    both = {RING[1], RING[5]}
+    best = max(far[city] for city in both)
+    assert ends(BORNA, 5, LEIPZIG, only(RING)) == tuple(
+        sorted(city for city in both if far[city] == best)
+    )
+    assert ends(BORNA, 3, LEIPZIG, only(RING)) == (RING[3],)
+
+
+def test_the_place_of_the_beaten_may_be_marked_or_not() -> None:
+    marked = flags({BORNA, LEIPZIG})
+    assert ends(BORNA, 9, LEIPZIG, marked) == ends(BORNA, 9, LEIPZIG, flags({LEIPZIG}))
+    assert ends(BORNA, 9, LEIPZIG, bytearray(marked)) == ends(BORNA, 9, LEIPZIG, marked)

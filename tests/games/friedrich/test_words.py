@@ -1,0 +1,214 @@
+"""What the game says, in every language, at every moment of a game played at random."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from chancery.core import Action
+from chancery.core.words import LANGUAGES, Speaker
+from chancery.games.friedrich import fate, fates
+from chancery.games.friedrich.atlas import distances
+from chancery.games.friedrich.combat import Fight
+from chancery.games.friedrich.game import GAME
+from chancery.games.friedrich.movement import Marching
+from chancery.games.friedrich.nations import hostile
+from chancery.games.friedrich.pieces import GENERALS, NATION_OF
+from chancery.games.friedrich.state import Friedrich
+from tests.games.friedrich.positions import play, position
+
+EXPERT = {"last_victor": True, "garrison": True, "offensive": True}
+MODES: dict[str, dict[str, Any]] = {
+    "four": {},
+    "three": {"players": 3},
+    "four, expert": EXPERT,
+    "west": {"game": "west"},
+    "austrian": {"game": "austrian"},
+}
+STEPS = 500
+QUIET = ("end", "stop", "quit", "decline")  # chosen more often, so that the game goes on
+
+
+def speakers(state: Friedrich) -> list[Speaker]:
+    return [GAME.speaker(language, (), state.seats) for language in LANGUAGES]
+
+
+def check(sentence: str) -> None:
+    assert sentence
+    assert "{" not in sentence
+    assert "–" not in sentence, sentence  # nobody where somebody should be
+
+
+def pick(state: Friedrich, legal: Sequence[Action], dice: random.Random) -> Action:
+    """An action at random, but with a liking for enemies and for going on."""
+    quiet = [action for action in legal if action.verb in QUIET]
+    top = state.phases[-1]
+    steps = [action for action in legal if action.verb == "to"]
+    if isinstance(top, Marching) and steps and dice.random() < 0.7:
+        enemies = [
+            city
+            for general, city in enumerate(state.at[:GENERALS])
+            if city >= 0 and hostile(top.nation, NATION_OF[general])
+        ]
+        near = {a: min(distances(a.args[0])[c] for c in enemies) for a in steps}
+        if quiet and min(near.values()) > 0 and dice.random() < 0.1:
+            return quiet[0]
+        return min(steps, key=lambda a: near[a])
+    return dice.choice(quiet if quiet and dice.random() < 0.1 else legal)
+
+
+def say_all(state: Friedrich, said: list[Speaker], dice: random.Random) -> None:
+    """The question, a few of its answers and the position, to everybody."""
+    asked = dice.choice(state.asked)
+    view = state.view(asked.seat)
+    speaker = dice.choice(said)
+    check(speaker.say(GAME.prompt(view, asked)))
+    legal = state.legal(asked.seat)
+    for action in dice.sample(legal, min(3, len(legal))):
+        check(speaker.say(GAME.label(action)))
+        heading, preview = GAME.group(action), GAME.preview(view, action)
+        if heading is not None:
+            check(speaker.say(heading))
+        if preview is not None:
+            check(speaker.say(preview))
+    if dice.random() < 0.05:
+        for seat in (*range(len(state.seats)), None):
+            for title, lines in GAME.describe(state.view(seat)):
+                check(speaker.say(title))
+                for line in lines:
+                    check(speaker.say(line))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_everything_is_said_in_every_language(mode: str) -> None:
+    dice = random.Random(mode)
+    state = GAME.start(MODES[mode], seed=mode)
+    said = speakers(state)
+    fights = 0
+    for _ in range(STEPS):
+        if state.result is not None:
+            break
+        say_all(state, said, dice)
+        asked = dice.choice(state.asked)
+        legal = state.legal(asked.seat)
+        action = pick(state, legal, dice)
+        fights += isinstance(state.phases[-1], Fight)
+        state.apply(action, asked.seat)
+        for event in state.events:
+            for seat in (*range(len(state.seats)), None):
+                face = event.seen_by(seat)
+                if face is not None:
+                    check(dice.choice(said).say(face.text()))
+    assert fights
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_fate_asks_is_said(language: str) -> None:
+    asked = set()
+    for key, effect in fate.EFFECTS.items():
+        dice = random.Random(0)
+        state = GAME.start(EXPERT, seed="fate")
+        for _ in range(120):
+            seat = dice.choice(state.asked).seat
+            state.apply(pick(state, state.legal(seat), dice), seat)
+        for nation in range(7):
+            state.lose(state.tops(nation)[0], 1)  # so that there is room for a troop
+        state.fate, state.fate_suit, state.beaten = key[0] - 1, key[1], tuple(range(7))
+        effect(state)
+        state.settle()
+        speaker = GAME.speaker(language, (), state.seats)
+        for question in state.asked:
+            asked.add(question.name)
+            view = state.view(question.seat)
+            check(speaker.say(GAME.prompt(view, question)))
+            for action in state.legal(question.seat):
+                check(speaker.say(GAME.label(action)))
+                GAME.preview(view, action)
+    assert {"troop", "loss", "exchange", "give", "laudon"} <= asked
+
+
+def test_every_card_of_fate_has_a_text() -> None:
+    assert len(fates.TEXTS) == 48
+    assert sorted(fates.STROKE_TEXTS) == list(range(12, 18))
+    for language in LANGUAGES:
+        speaker = GAME.speaker(language)
+        for text in (*fates.TEXTS.values(), *fates.STROKE_TEXTS.values()):
+            assert speaker.say(text).endswith(".")
+
+
+def test_the_help_is_whole() -> None:
+    rules = {rule for chapter in GAME.help() for p in chapter.paragraphs for rule in p.rule.split()}
+    for number in range(1, 14):
+        assert any(rule.startswith(f"{number}.") for rule in rules), number
+
+
+def prompt(state: Friedrich) -> str:
+    (asked,) = state.asked
+    view = state.view(asked.seat)
+    return GAME.speaker("en", (), state.seats).say(GAME.prompt(view, asked))
+
+
+def preview(state: Friedrich, text: str, language: str = "en") -> str:
+    (asked,) = state.asked
+    told = GAME.preview(state.view(asked.seat), GAME.notation.parse(text))
+    return "" if told is None else GAME.speaker(language, (), state.seats).say(told)
+
+
+def test_a_fight_tells_scores_suits_and_losses() -> None:
+    at = {"heinrich": "eschwege", "richelieu": "goettingen", "soubise": "goettingen"}
+    hands = {"prussia": ["10d.1", "9d.1", "r.1"], "france": ["5s.1", "4s.1", "3s.1"]}
+    troops = {"heinrich": 2, "richelieu": 4}
+    state = position(stage="prussia", at=at, troops=troops, hands=hands)
+    assert preview(state, "end").startswith(
+        "Fights: Prinz Heinrich (2 troops) against Richelieu and Soubise (2 to 16 troops)."
+    )
+    play(state, "end")
+    assert prompt(state) == (
+        "Prussia is at −2, Richelieu at +2: play ♦ or a Reserve, or give up."
+        " Richelieu plays ♠ and has 3 cards."
+    )
+    assert preview(state, "quit") == "You lose all 2 troops."
+    assert preview(state, "play r.1=1") == "You would be at −1, and could play on or give up."
+    assert preview(state, "play r.1=2") == "You would be at 0: Richelieu must play ♠ if he can."
+    assert preview(state, "play 10d.1").endswith("may play ♠ or a Reserve, or loses 4.")
+    play(state, "play 10d.1; play 5s.1")
+    assert preview(state, "quit") == "You lose 3 troops and retreat by 3 cities."
+    play(state, "play 3s.1")
+    assert prompt(state).startswith("Prussia is at 0: play ♦, which you must if you hold any")
+
+
+def test_a_march_tells_what_it_conquers_and_meets() -> None:
+    at = {"daun": "waldenburg", "keith": "glogau", "austria-train-1": "olmuetz"}
+    state = position(stage="austria", at=at, troops={"daun": 5})
+    play(state, "march daun")
+    assert preview(state, "to schweidnitz") == (
+        "Daun conquers Waldenburg and is out of supply there."
+    )
+    play(state, "to schweidnitz; to breslau")
+    assert "question mark on Breslau, protected by Keith" in preview(state, "to oels")
+    assert "su Breslau, protetta da Keith" in preview(state, "to oels", "it")
+
+
+def test_a_purchase_tells_price_and_waste() -> None:
+    hands = {"russia": ["13s.1", "12c.1", "2c.1"]}
+    at = {"saltikov": "lipno", "russia-train-1": "plock"}
+    state = position(stage="russia", at=at, hands=hands)
+    assert prompt(state).endswith("A troop or train costs 6; your cards are worth 27.")
+    assert preview(state, "troops 3") == "18 points; your cards are worth 27."
+    play(state, "troops 3; trains 1")
+    assert preview(state, "pay 13s.1") == "13 of 24 points; 11 are still to be paid."
+    play(state, "pay 13s.1")
+    assert preview(state, "pay 12c.1") == "25 for 24 points: 1 would be lost."
+    play(state, "pay 12c.1")
+    assert prompt(state).startswith("25 points pay for 24; 1 lost. Choose the city")
+
+
+def test_the_card_of_fate_that_holds_is_told() -> None:
+    speaker = GAME.speaker("en", (), ("frederick", "elisabeth", "maria-theresa", "pompadour"))
+    for used, said in ((0, "Card of fate 4♠ holds this turn: "), (1, "Card of fate 4♠, used up: ")):
+        state = position(
+            stage="france", at={"soubise": "koblenz"}, fate="4", fate_suit=0, fate_used=used
+        )
+        _, lines = GAME.describe(state.view(None))[0]
+        assert any(speaker.say(line).startswith(said) for line in lines)
