@@ -5,9 +5,22 @@ from collections.abc import Sequence
 
 import pytest
 
-from chancery.conformance import any_action, check_sitting, check_walk
+from chancery.conformance import (
+    Visits,
+    any_action,
+    check_position,
+    check_refusals,
+    check_round_trips,
+    check_sitting,
+    check_twins,
+    check_walk,
+    check_words,
+)
 from chancery.core import Action
-from tests.games.friedrich.positions import EXPERT, GAME
+from chancery.games.friedrich.pieces import PIECE_NAMES
+from chancery.games.friedrich.state import ADOPTED, Friedrich
+from tests.games.friedrich.positions import EXPERT, GAME, fate, position, under
+from tests.games.friedrich.test_victory import aims
 
 MODES = [{}, {"players": 3}, EXPERT, {"game": "west"}, {"game": "austrian"}]
 IDS = ["four", "three", "expert", "west", "austrian"]
@@ -32,3 +45,68 @@ def test_walk(mode: dict[str, object]) -> None:
 @pytest.mark.parametrize("mode", MODES, ids=IDS)
 def test_sitting(mode: dict[str, object]) -> None:
     check_sitting(GAME, mode, "sitting", most=150)
+
+
+def special() -> list[Friedrich]:
+    """Positions that walks hardly come by."""
+    start = dict(zip(PIECE_NAMES, GAME.start().plain()["at"], strict=True))
+    here = {**start, "daun": "breslau", "karl": "grottkau", "keith": "strehlen"}
+    here["schwerin"] = "strehlen"
+    hands = {
+        "prussia": ["11s.1", "2s.1", "r.1"], "austria": ["3s.1", "r.1"], "russia": ["4s.1"],
+        "france": ["5s.1"],
+    }  # fmt: skip
+    even = {"schwerin": 4, "daun": 4, "karl": 4}
+    found = [under(text, stage="austria", at=here, hands=hands, troops=even)
+             for text in ("8♣", "11♠", "7♦", "3♠")]  # fmt: skip
+    found.append(position(stage="austria", at=here, troops=even))  # draws, nobody has a card
+    found.append(under("11♠", stage="prussia", at=here, hands=hands, troops=even))
+    found += [under(text, stage="prussia", at=start, hands=hands) for text in ("10♠", "7♠", "5♦")]
+    found += [
+        fate(text[:-1], text[-1], at=start, hands=hands, beaten=["imperial"])
+        for text in ("1♣", "1♥", "4♥", "6♠", "6♦", "8♠", "8♦", "9♦", "10♣", "11♣", "12♥", "2♥")
+    ]
+    found.append(fate("sweden", at=start))
+    found.append(fate("america", at=start, losses=1))
+    four = ["koenigsberg", "ortelsburg", "rastenburg", "riesenburg"]
+    found.append(position(EXPERT, stage="russia", at=start, control=four))
+    found.append(position(EXPERT, stage="france", turn=2, at=start,
+                          hands={"prussia": ["10s.1"]}))  # fmt: skip
+    found.append(position(EXPERT, stage="france", turn=4, at=start, control=aims(4)[3:],
+                          offensive=ADOPTED, stake="10s.1"))  # fmt: skip
+    found.append(position(stage="prussia", at={**start, "keith": "leipzig"}, control=["leipzig"]))
+    for s in found:
+        s.drawn_fates = [int(n == s.fate) for n in range(18)]
+    return found
+
+
+def test_positions_that_walks_hardly_come_by() -> None:
+    dice = random.Random("special")
+    visits = Visits()
+    for begin in special():
+        for _ in range(3):
+            s = begin.clone()
+            s.seed = str(dice.random()).encode()
+            for step in range(8):
+                if not s.asked:
+                    break
+                check_position(s)
+                if step == 1:
+                    check_round_trips(s)
+                    check_words(GAME, s, s.events)
+                asked = dice.choice(s.asked)
+                visits.refusals += check_refusals(s, asked.seat, dice)
+                viewer = dice.choice([None, *range(len(s.seats))])
+                check_twins(s, viewer, str(dice.random()), steps=2)
+                action = lively(dice, s.legal(asked.seat))
+                phases = {type(phase).__name__ for phase in s.phases}
+                visits.add(s, phases, action, s.apply(action, asked.seat))
+    for number in range(12):
+        visits.merge(check_walk(GAME, MODES[number % 5], f"visits {number}", bias=lively,
+                                thorough=0))  # fmt: skip
+    never = visits.never(GAME)
+    # these are rare, and the tests of their chapters bring them about
+    rare = {"TrainTaken", "Stood", "StakeTaken", "OffensiveFailed", "FateSpared", "Nudged"}
+    assert set(never) <= {"events"}
+    assert set(never.get("events", ())) <= rare
+    assert visits.not_now() < 0.05

@@ -221,6 +221,19 @@ def test_austria_claims_four_cities() -> None:
                  control=[c for c in everything if c not in saxon[1:]])  # fmt: skip
     play(s, "end")
     assert legal(s) == ["claim", "decline"]
+    # also where the first order alone is needed, of which two lie in Saxony
+    for first, asked in (([], False), (["zittau"], True)):
+        eased = position(
+            EXPERT,
+            stage="france",
+            turn=4,
+            at={"daun": "prag"},
+            offensive=TAKEN,
+            quit=["france"],
+            control=[*first, *(c for c in aims(AUSTRIA, 1) if c not in saxon)],
+        )
+        play(eased, "end")
+        assert (phase(eased) == "Claim") == asked
     twin = s.clone()
     play(s, "claim")
     assert winners(s) == ["maria-theresa"]

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from chancery.games.friedrich.atlas import CITY, CITY_IDS, NEXT, X, reach
+from chancery.games.friedrich.cards import CARD_NAMES
+from chancery.games.friedrich.nations import NATION_NAMES
 from chancery.games.friedrich.pieces import GENERAL_NAMES
 from tests.games.friedrich.positions import (
     fate,
@@ -111,6 +113,7 @@ def test_a_loss_for_one_who_is_named(card: str, suit: str, who: str, with_: str)
     assert troops(s, who) == 1
     s = fate(card, suit, at={who: "prag", with_: "prag"}, troops={with_: 2})
     assert where(s, who) == "prag"
+    assert troops(s, with_) == 2
     s = fate(card, suit, at={who: "prag", with_: "prag"}, troops={with_: 3})
     assert troops(s, with_) == 2
 
@@ -412,6 +415,10 @@ def test_prussians_with_new_troops_do_not_attack_and_it_does_not_show() -> None:
     s = under("10♠", stage="prussia", at=at, hands={"prussia": ["6s.1"]})
     play(s, "troops 1; trains 0; pay 6s.1; feed dohna; march keith; to berlin")
     assert "stop" in legal(s)
+    # only those of the next turn count
+    s = fate("10", "♠", at={"keith": "spandau", "daun": "bernau"}, fed={"keith": 1})
+    play(s, "march keith; to berlin")
+    assert "stop" in legal(s)
     # nobody enters next to an enemy, for he would have new troops
     s = under("10♠", stage="prussia", at={"daun": "bernau"}, hands={"prussia": ["6s.1"]})
     assert legal(s, "troops") == ["0"]
@@ -664,6 +671,10 @@ def test_the_imperial_army_changes_its_player(
              troops={"hildburghausen": 4}, **given)  # fmt: skip
     assert s.plain()["owners"][5] == seat
     assert hand(s, "imperial") == {"13s.1": 1}
+    # who has played it remembers the cards
+    known = s.view(s.seats.index("maria-theresa")).seen
+    remembered = [] if seat == "maria-theresa" else [("imperial", "13s.1")]
+    assert [(NATION_NAMES[k.holder], CARD_NAMES[k.card]) for k in known] == remembered
     assert held(s, "dresden")
     assert troops(s, "hildburghausen") == 4
     assert s.seats[s.owners[4]] == "maria-theresa"

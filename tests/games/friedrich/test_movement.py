@@ -109,6 +109,9 @@ def test_up_to_three_generals_in_a_stack() -> None:
     play(s, "march keith; to berlin")
     assert phase(s) == "Movement"
     assert troops(s, "winterfeldt") == 3
+    s = position(stage="prussia", at={**at, "schwerin": "potsdam"})
+    play(s, "march schwerin; with keith")
+    assert why_not(s, "to berlin") == ("StackFull", "4.5")
     # the highest rank leads
     s = position(stage="prussia", at={"keith": "berlin", "friedrich": "potsdam"})
     play(s, "march friedrich; to berlin")

@@ -84,6 +84,22 @@ def test_who_receives_is_a_secret() -> None:
     for seat in (None, 1, 2, 3):
         assert s.view(seat) == twin.view(seat)
         assert s.view(seat).totals[0] == 4
+    # not even where both sums were known
+    known = {"friedrich": 3, "keith": 3}
+    views = []
+    for who in known:
+        s = position(
+            stage="prussia",
+            at={"friedrich": "berlin", "keith": "breslau"},
+            troops=known,
+            low=known,
+            high=known,
+            hands={"prussia": ["6s.1"]},
+        )
+        play(s, f"troops 1; trains 0; pay 6s.1; feed {who}")
+        views.append(s.view(2))
+        assert (views[-1].low[0], views[-1].high[0]) == (3, 4)
+    assert views[0] == views[1]
 
 
 @pytest.mark.rule("friedrich", "10.5", "6.6")
@@ -235,3 +251,11 @@ def test_two_trains_at_once() -> None:
     happened = play(s, "troops 0; trains 2; pay 12s.1; at sierpc; at warszawa")
     assert names(happened).count("Entered") == 2
     assert legal(s, "march") == ["saltikov"]
+
+
+@pytest.mark.rule("friedrich", "10.8", "4.5")
+def test_one_substitute_city_takes_three_generals_and_their_troops() -> None:
+    cards = [f"13{suit}.{deck}" for suit in "schd" for deck in (1, 2, 3, 4)]
+    at = {"keith": "bruenn", "dohna": "tabor"}
+    s = position(stage="austria", at=at, hands={"austria": cards})
+    assert legal(s, "troops")[-1] == "24"  # 26 could be paid, for five generals

@@ -86,8 +86,8 @@ class Weights:
 
 
 # Those who must conquer cannot wait for safety; those who hold have to live for it.
-ATTACKERS = Weights(step=1.15, drive=1.3, danger=0.65, boldness=0.4)
-DEFENDERS = Weights(danger=2.0, point=0.1, keep=60.0)
+ATTACKERS = Weights(step=1.0, danger=0.9)
+DEFENDERS = Weights(danger=1.4, cover=1.4, urgency=5.0, point=0.1, keep=60.0)
 
 
 class Enemy(NamedTuple):

@@ -234,6 +234,8 @@ def _imperial_army(s: Friedrich) -> None:
     if s.owners[IMPERIAL] != seat:
         s.owners[IMPERIAL] = seat
         hand = tuple(s.hand(IMPERIAL))
+        # who played it until now remembers the cards
+        s.seen = (*s.seen, *(Seen(AUSTRIA, IMPERIAL, kind) for kind in kinds_in(hand)))
         s.emit(ImperialChanged(seat, s.total(IMPERIAL), hand))
 
 
