@@ -24,20 +24,19 @@ def leave(s: Friedrich, nation: int, unit: Sequence[int], city: int) -> None:
         if s.protector(city, DEFENDER[city]) < 0:
             take(s, nation, city)
         elif not s.marks[city]:
-            s.marks[city] = CONQUEST
+            s.mark(city, CONQUEST)
             s.emit(Marked(nation, city))
     elif s.may_win_back(nation, city):
         if s.protector(city, OBJECTIVE_OF[city]) < 0:
             win_back(s, nation, city)
         elif not s.marks[city]:
-            s.marks[city] = WIN_BACK
+            s.mark(city, WIN_BACK)
             s.emit(Marked(nation, city))
 
 
 def take(s: Friedrich, nation: int, city: int) -> None:
     """A city gets a control marker (§1.8, §5.6)."""
-    s.control[city] = 1
-    s.marks[city] = NO_MARK
+    s.mark(city, held=1)
     s.emit(Conquered(nation, city))
     if nation == PRUSSIA:
         from chancery.games.friedrich.victory import check_offensive
@@ -47,8 +46,7 @@ def take(s: Friedrich, nation: int, city: int) -> None:
 
 def win_back(s: Friedrich, nation: int, city: int) -> None:
     """The control marker is taken off (§5.8)."""
-    s.control[city] = 0
-    s.marks[city] = NO_MARK
+    s.mark(city, held=0)
     s.emit(WonBack(nation, city))
 
 
@@ -58,7 +56,7 @@ def settle_marks(s: Friedrich, nation: int) -> None:
         mark = s.marks[city]
         if not mark:
             continue
-        s.marks[city] = NO_MARK
+        s.mark(city, NO_MARK)
         guard = DEFENDER[city] if mark == CONQUEST else OBJECTIVE_OF[city]
         if s.protector(city, guard) >= 0:
             s.emit(MarkLifted(city))

@@ -165,7 +165,7 @@ def _leave_game(s: Friedrich, nation: int) -> None:
         for row in (s.troops, s.low, s.high, s.told, s.down, s.fed):
             row[general] = 0
     for city in OBJECTIVES_OF[nation]:
-        s.control[city] = s.marks[city] = 0
+        s.mark(city, held=0)
     for kind in kinds_in(s.hands, nation * KINDS):
         for _ in range(s.hands[nation * KINDS + kind]):
             s.bury(nation, kind)

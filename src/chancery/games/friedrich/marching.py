@@ -247,11 +247,15 @@ def _next(
     start: int,
     secretly: bool = True,
 ) -> Iterator[int]:
+    plain = (s.fate + 1, s.fate_suit) not in _STOPPING
     for other in NEXT[city]:
         still = main and other in NEXT_MAIN[city]
         if steps + 1 > most + still:
             continue
-        entry = _enter(s, unit, other, occupied, city if not steps else -1)
+        if plain and other not in occupied and OBJECTIVE_OF[other] < 0:
+            yield other  # an empty city where anybody may stop
+            continue
+        entry = _enter(s, unit, other, occupied)
         if entry == BLOCKED:
             continue
         if may_stop(s, unit, other, start, secretly) or (
@@ -267,7 +271,7 @@ def _next(
 BLOCKED, FREE, ENDS = range(3)
 
 
-def _enter(s: Board, unit: Sequence[int], city: int, occupied: dict[int, int], leaving: int) -> int:
+def _enter(s: Board, unit: Sequence[int], city: int, occupied: dict[int, int]) -> int:
     """Whether a unit may come into a city, and whether that ends its march (§4.1, §4.5, §9.7)."""
     there = occupied.get(city)
     if there is None:
@@ -328,7 +332,7 @@ def why_not(
             return NotMainRoad(n=most + 1).by("4.3")
         return StepsUsed(n=most).by("4.4" if unit[0] >= GENERALS else "4.2")
     occupied = occupants(s.at)
-    entry = _enter(s, unit, city, occupied, -1)
+    entry = _enter(s, unit, city, occupied)
     if entry == BLOCKED:
         there = occupied[city]
         if unit[0] < GENERALS and NATION_OF[there] == NATION_OF[unit[0]] and there < GENERALS:

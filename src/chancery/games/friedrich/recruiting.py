@@ -397,12 +397,13 @@ def _chosen(free: Sequence[int], n: int, one_city: bool) -> list[tuple[int, ...]
 
 def most_troops(s: Friedrich, nation: int, substitute: int) -> int:
     """How many troops the nation could buy now; -1: not even a train."""
-    most = min(
-        s.ceiling(nation) - s.total(nation),
-        money(s, nation) // price(s, nation),
-        Recruiting(nation, 0, 0, substitute=substitute).room(s),
-    )
-    return max(0, most)
+    most = min(s.ceiling(nation) - s.total(nation), money(s, nation) // price(s, nation))
+    if most <= 0:
+        return 0
+    empty = Recruiting(nation, 0, 0, substitute=substitute)
+    inside = sum(empty._room_of(s, g) for g in s.tops(nation))
+    # nearly always those on the map have room enough, and who could enter need not be asked
+    return most if most <= inside else min(most, empty.room(s))
 
 
 def may_buy(s: Friedrich, nation: int, substitute: int) -> list[int]:

@@ -96,8 +96,10 @@ class Friedrich(State):
     buried: tuple[Buried, ...]  # discarded unseen
     seen: tuple[Seen, ...]
     opened: int  # decks that have been opened
-    control: Annotated[list[int], Grid(CITIES)]  # 1: conquered by the nation whose objective it is
-    marks: Annotated[list[int], Grid(CITIES)]  # question marks
+    control: Annotated[
+        tuple[int, ...], Grid(CITIES)
+    ]  # 1: conquered by the nation whose objective it is
+    marks: Annotated[tuple[int, ...], Grid(CITIES)]  # question marks
     drawn_fates: ByFateList  # 1: seen
     fate: AnyFate  # the card that holds until the next
     fate_suit: int  # the text that was read
@@ -233,6 +235,16 @@ class Friedrich(State):
     def may_win_back(self, nation: int, city: int) -> bool:
         """Whether a conquered city is the nation's to win back (§5.8)."""
         return bool(self.control[city]) and DEFENDER[city] == nation
+
+    def mark(self, city: int, mark: int = NO_MARK, *, held: int | None = None) -> None:
+        """Put a question mark on a city or take it off; a control marker ends the question.
+
+        The markers change seldom and are copied often: so they are tuples, which are shared.
+        """
+        if self.marks[city] != mark:
+            self.marks = (*self.marks[:city], mark, *self.marks[city + 1 :])
+        if held is not None and self.control[city] != held:
+            self.control = (*self.control[:city], held, *self.control[city + 1 :])
 
     # -- stacks ------------------------------------------------------------------------
 

@@ -78,7 +78,7 @@ def set_up(s: Friedrich) -> None:
     s.draw, s.discards = deck_of(0), [0] * KINDS
     s.opened = 1
     s.buried, s.seen = (), ()
-    s.control, s.marks = [0] * N, [0] * N
+    s.control = s.marks = (0,) * N
     s.drawn_fates = [0] * 18
     s.fate, s.fate_suit, s.fate_used, s.fate_suits = -1, 0, 0, ()
     s.cuts = s.losses = 0
@@ -357,7 +357,7 @@ class Garrison(Stage):
 
     def do_regain(self, s: Friedrich, seat: int, city: int) -> None:
         """§13.2"""
-        s.control[city] = 0
+        s.mark(city, held=0)
         s.emit(WonBack(PRUSSIA, city))
         self.left -= 1
 

@@ -43,11 +43,10 @@ if TYPE_CHECKING:
 
 _SHARED = (
     "turn", "stage", "fate", "fate_suit", "fate_used", "fate_suits", "opened", "cuts", "losses",
-    "quit", "offensive", "stake", "victor", "beaten",
+    "quit", "offensive", "stake", "victor", "beaten", "control", "marks",
 )  # fmt: skip
 _LISTS = (
-    "owners", "at", "gone", "down", "low", "high", "told", "discards", "control", "marks",
-    "drawn_fates",
+    "owners", "at", "gone", "down", "low", "high", "told", "discards", "drawn_fates",
 )  # fmt: skip
 
 
@@ -190,8 +189,8 @@ def build_view(s: Friedrich, seat: int | None) -> FriedrichView:
         buried=tuple([b for b in s.buried if own[b.nation]]),
         seen=tuple([k for k in s.seen if own[k.viewer]]),
         opened=s.opened,
-        control=tuple(s.control),
-        marks=tuple(s.marks),
+        control=s.control,
+        marks=s.marks,
         drawn_fates=tuple(s.drawn_fates),
         fate=s.fate,
         fate_suit=s.fate_suit,
