@@ -49,16 +49,17 @@ class Movement(Stage):
 
     def movable(self, s: Friedrich) -> list[int]:
         """The pieces that could march now, alone or with others of their stack."""
-        there = s.occupants()
-        return [
-            piece
-            for piece in PIECES_OF[self.nation]
-            if s.at[piece] >= 0
-            and piece not in self.moved
-            and any(
-                marching.can_march(s, unit, there) for unit in marching.units(s, piece, self.moved)
-            )
-        ]
+        there, at, moved = s.occupants(), s.at, self.moved
+        plain = marching.unhindered(s)
+        found = []
+        for piece in PIECES_OF[self.nation]:
+            if at[piece] < 0 or piece in moved:
+                continue
+            if (plain and marching.has_exit(at[piece], there)) or any(
+                marching.can_march(s, unit, there) for unit in marching.units(s, piece, moved)
+            ):
+                found.append(piece)
+        return found
 
     def legal(self, s: Friedrich, seat: int) -> list[Action]:
         found = [MARCH[piece] for piece in self.movable(s)]
@@ -214,13 +215,16 @@ class Marching(Stage):
         if unit[0] >= GENERALS:
             s.at[unit[0]] = city
             return
+        if city not in s.at:
+            for general in unit:
+                s.at[general] = city
+            if taken >= 0:
+                self._end(s)
+            return
         there = [g for g in s.on_map(self.nation) if s.at[g] == city]
         s.join(unit, city)
-        if there:
-            s.emit(Joined(unit[0], city))
-            self._end(s, there)  # §4.6
-        elif taken >= 0:
-            self._end(s)
+        s.emit(Joined(unit[0], city))
+        self._end(s, there)  # §4.6
 
     def _set_out(self, s: Friedrich) -> None:
         """Those who march part from those who stay."""

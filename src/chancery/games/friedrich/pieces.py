@@ -51,6 +51,7 @@ START = tuple(CITY[row["start_city"]] for row in (*_GENERALS, *_TRAINS))
 GENERALS_OF = tuple(
     tuple(g for g in range(GENERALS) if NATION_OF[g] == nation) for nation in range(7)
 )
+GENERALS_AT = tuple(slice(generals[0], generals[-1] + 1) for generals in GENERALS_OF)
 TRAINS_OF = tuple(
     tuple(p for p in range(GENERALS, PIECES_N) if NATION_OF[p] == nation) for nation in range(7)
 )

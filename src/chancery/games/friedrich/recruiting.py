@@ -181,13 +181,22 @@ class Recruiting(Stage):
             return 0  # ruling 15
         return MOST_OF_A_GENERAL * len(stack) - s.troops[general] - given
 
-    def room(self, s: Friedrich) -> int:
-        """The troops that could still be given to somebody."""
-        total = sum(self._room_of(s, g) for g in s.tops(self.nation))
-        total += sum(self._room_of(s, g) for g, _ in self.entered)
+    def inside(self, s: Friedrich) -> int:
+        """The troops that those on the map, and those who enter, could still take."""
+        total = sum([self._room_of(s, g) for g in s.tops(self.nation)])
+        for general, _ in self.entered:
+            total += self._room_of(s, general)
         if self.entering >= 0:
             total += self._room_of(s, self.entering)
-        return total + MOST_OF_A_GENERAL * self._entrants(s)
+        return total
+
+    def has_room(self, s: Friedrich, troops: int) -> bool:
+        """Whether so many troops could still be given to somebody.
+
+        Nearly always there is room inside, and who else could enter need not be asked.
+        """
+        inside = self.inside(s)
+        return troops <= inside or troops <= inside + MOST_OF_A_GENERAL * self._entrants(s)
 
     def _entrants(self, s: Friedrich) -> int:
         """How many more generals could enter, besides the one who is about to."""
@@ -229,7 +238,7 @@ class Recruiting(Stage):
             )
         if self.entering >= 0 and not self._free_for(s, self.entering):
             return False
-        return left <= self.room(s)
+        return self.has_room(s, left)
 
     def may_buy(self, s: Friedrich) -> bool:
         """Whether the nation can pay for it and has a place for all of it."""
@@ -401,9 +410,9 @@ def most_troops(s: Friedrich, nation: int, substitute: int) -> int:
     if most <= 0:
         return 0
     empty = Recruiting(nation, 0, 0, substitute=substitute)
-    inside = sum(empty._room_of(s, g) for g in s.tops(nation))
-    # nearly always those on the map have room enough, and who could enter need not be asked
-    return most if most <= inside else min(most, empty.room(s))
+    while not empty.has_room(s, most):
+        most -= 1
+    return most
 
 
 def may_buy(s: Friedrich, nation: int, substitute: int) -> list[int]:

@@ -40,6 +40,7 @@ from chancery.games.friedrich.nations import (
 from chancery.games.friedrich.pieces import (
     AUSTRIAN,
     GENERALS,
+    GENERALS_AT,
     GENERALS_OF,
     HEINRICH,
     MOST_OF_A_GENERAL,
@@ -174,12 +175,11 @@ class Friedrich(State):
 
     def total(self, nation: int) -> int:
         """All troops of a nation; public (§6)."""
-        troops = self.troops
-        return sum(troops[g] for g in GENERALS_OF[nation])
+        return sum(self.troops[GENERALS_AT[nation]])
 
     def ceiling(self, nation: int) -> int:
         """The most troops a nation may have (§6.6, §10.5, ruling 1)."""
-        generals = sum(not self.gone[g] for g in GENERALS_OF[nation])
+        generals = len(GENERALS_OF[nation]) - sum(self.gone[GENERALS_AT[nation]])
         return min(establishment(self.scenario, nation), MOST_OF_A_GENERAL * generals)
 
     def hand(self, nation: int) -> list[int]:
