@@ -233,7 +233,7 @@ def next_steps(s: Board, unit: Sequence[int], steps: int, main: bool, start: int
         return []
     city = s.at[unit[0]]
     start = start if steps else city
-    return list(_next(s, unit, city, steps, main, limit(s, unit), occupants(s.at), start))
+    return list(_next(s, unit, city, steps, main, limit(s, unit), None, start))
 
 
 def _next(
@@ -243,18 +243,20 @@ def _next(
     steps: int,
     main: bool,
     most: int,
-    occupied: dict[int, int],
+    occupied: dict[int, int] | None,  # None: not looked at yet
     start: int,
     secretly: bool = True,
 ) -> Iterator[int]:
-    plain = (s.fate + 1, s.fate_suit) not in _STOPPING
-    for other in NEXT[city]:  # noqa: SIM110 - twice as quick as any()
+    plain, at = (s.fate + 1, s.fate_suit) not in _STOPPING, s.at
+    for other in NEXT[city]:
         still = main and other in NEXT_MAIN[city]
         if steps + 1 > most + still:
             continue
-        if plain and other not in occupied and OBJECTIVE_OF[other] < 0:
+        if plain and OBJECTIVE_OF[other] < 0 and other not in at:
             yield other  # an empty city where anybody may stop
             continue
+        if occupied is None:
+            occupied = occupants(at)
         entry = _enter(s, unit, other, occupied)
         if entry == BLOCKED:
             continue
@@ -298,8 +300,7 @@ def can_go_on(s: Board, unit: Sequence[int], steps: int, main: bool, start: int)
     city, most = s.at[unit[0]], limit(s, unit)
     if steps > most:
         return False
-    there = occupants(s.at)
-    return any(True for _ in _next(s, unit, city, steps, main, most, there, start, False))
+    return any(True for _ in _next(s, unit, city, steps, main, most, None, start, False))
 
 
 def unhindered(s: Board) -> bool:
@@ -307,23 +308,22 @@ def unhindered(s: Board) -> bool:
     return (s.fate + 1, s.fate_suit) not in _HINDERING
 
 
-def has_exit(city: int, occupied: dict[int, int]) -> bool:
+def has_exit(city: int, at: Sequence[int]) -> bool:
     """Whether next door there is an empty city where anybody may stop: there nearly always is."""
     for other in NEXT[city]:  # noqa: SIM110 - twice as quick as any()
-        if other not in occupied and OBJECTIVE_OF[other] < 0:
+        if OBJECTIVE_OF[other] < 0 and other not in at:
             return True
     return False
 
 
-def can_march(s: Board, unit: Sequence[int], occupied: dict[int, int] | None = None) -> bool:
+def can_march(s: Board, unit: Sequence[int]) -> bool:
     """Whether a unit has anywhere to go."""
     city = s.at[unit[0]]
-    there = occupants(s.at) if occupied is None else occupied
-    if unhindered(s) and has_exit(city, there):
+    if unhindered(s) and has_exit(city, s.at):
         return True
     if stays(s, unit):
         return False
-    return any(True for _ in _next(s, unit, city, 0, True, limit(s, unit), there, city))
+    return any(True for _ in _next(s, unit, city, 0, True, limit(s, unit), None, city))
 
 
 def why_not(

@@ -49,14 +49,14 @@ class Movement(Stage):
 
     def movable(self, s: Friedrich) -> list[int]:
         """The pieces that could march now, alone or with others of their stack."""
-        there, at, moved = s.occupants(), s.at, self.moved
+        at, moved = s.at, self.moved
         plain = marching.unhindered(s)
         found = []
         for piece in PIECES_OF[self.nation]:
             if at[piece] < 0 or piece in moved:
                 continue
-            if (plain and marching.has_exit(at[piece], there)) or any(
-                marching.can_march(s, unit, there) for unit in marching.units(s, piece, moved)
+            if (plain and marching.has_exit(at[piece], at)) or any(
+                marching.can_march(s, unit) for unit in marching.units(s, piece, moved)
             ):
                 found.append(piece)
         return found
