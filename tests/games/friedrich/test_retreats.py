@@ -65,6 +65,7 @@ def test_without_a_full_way_all_is_lost() -> None:
     happened = play(s, "quit")
     assert where(s, "keith") is None
     assert [e.n for e in happened if type(e).__name__ == "Lost"] == [2, 1]
+    assert "Trapped" in names(happened)
 
 
 @pytest.mark.rule("friedrich", "faq 8.1")

@@ -29,6 +29,7 @@ from chancery.games.friedrich.events import (
     Removed,
     Retreated,
     Stood,
+    Trapped,
     Won,
 )
 from chancery.games.friedrich.fates import (
@@ -416,6 +417,7 @@ def finish(s: Friedrich, winner: int, loser: int, points: int) -> None:
     ends = retreat.ends(start, lost, victor, occupied)
     if not ends:
         rest = s.troops[loser]
+        s.emit(Trapped(loser))
         off = s.lose(loser, rest)  # §8.7
         s.emit(Lost(nation, loser, rest))
         for general in off:

@@ -353,6 +353,14 @@ class Removed(Event):
 
 
 @dataclass(slots=True, unsafe_hash=True)
+class Trapped(Event):
+    """There is no full way back (§8.7)."""
+
+    sentence = N_("{general} finds no way to retreat and loses everything.")
+    general: General
+
+
+@dataclass(slots=True, unsafe_hash=True)
 class Retreated(Event):
     """A retreat (§8.1)."""
 
