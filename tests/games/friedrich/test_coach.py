@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from chancery.games.friedrich import coach, victory
+from chancery.games.friedrich import coach
 from chancery.games.friedrich.atlas import CITY, NEXT, OBJECTIVES, SUIT, distances
 from chancery.games.friedrich.cards import CARD_NAMES, KINDS, counts_of
 from chancery.games.friedrich.game import GAME
@@ -39,11 +39,11 @@ def test_objectives_and_supply_are_those_of_the_position(seed):
             guard = coach.guard_of(view, city)
             assert bool(coach.protectors(view, city)) == (state.protector(city, guard) >= 0)
             for nation in range(7):
-                assert coach.may_conquer(view, nation, city) == state.may_conquer(nation, city)
-                assert coach.may_win_back(view, nation, city) == state.may_win_back(nation, city)
+                assert view.may_conquer(nation, city) == state.may_conquer(nation, city)
+                assert view.may_win_back(nation, city) == state.may_win_back(nation, city)
         for nation in range(7):
-            assert coach.missing(view, nation) == victory.missing(state, nation)
-            assert coach.ceiling(view, nation) == state.ceiling(nation)
+            assert view.missing(nation) == state.missing(nation)
+            assert view.ceiling(nation) == state.ceiling(nation)
             for line in coach.supply_lines(view, nation):
                 assert line.down == bool(state.down[line.top])
                 assert line.alarm == (0 if line.supplied else 1 + line.down)
@@ -85,10 +85,10 @@ def test_the_start():
     assert not objectives[CITY["breslau"]].open
     assert objectives[CITY["minden"]].open  # nobody of Prussia is near
     assert len(coach.objectives(view, RUSSIA)) == 10
-    assert len(coach.missing(view, AUSTRIA)) == 16
-    assert not coach.eased(view, AUSTRIA)
-    assert coach.scenario(view) == "full"
-    assert not coach.expert(view, "garrison")
+    assert len(view.missing(AUSTRIA)) == 16
+    assert not view.eased(AUSTRIA)
+    assert view.scenario == "full"
+    assert not view.expert("garrison")
 
 
 def test_attack_positions_are_next_to_the_enemy():

@@ -12,8 +12,8 @@ from chancery.games.friedrich.atlas import (
     SUIT,
     Y,
 )
+from chancery.games.friedrich.board import ADOPTED, DECLINED, FAILED, TAKEN
 from chancery.games.friedrich.nations import AUSTRIA, PRUSSIA
-from chancery.games.friedrich.state import ADOPTED, DECLINED, FAILED, TAKEN
 from tests.games.friedrich.positions import (
     EXPERT,
     fate,

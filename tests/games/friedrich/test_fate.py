@@ -151,7 +151,7 @@ def test_austria_and_russia_exchange_a_card() -> None:
     assert not s.view(0).seen
     s = fate("1", "♥", at={"daun": "prag"}, hands=hands)
     happened = play(s, "offer 2s.1; decline")
-    assert "SwapFailed" in names(happened)
+    assert "NothingCame" in names(happened)
     assert hand(s, "austria") == {"2s.1": 1}
     s = fate("1", "♥", at={"daun": "prag"}, hands={"austria": ["2s.1"]})
     assert phase(s) == "Movement"

@@ -20,6 +20,7 @@ from chancery.games.friedrich.atlas import (
     SUPPLY,
     distances,
 )
+from chancery.games.friedrich.board import ADOPTED, TAKEN
 from chancery.games.friedrich.cards import PLAYS, RESERVE, SUIT_OF, VALUE
 from chancery.games.friedrich.combat import Combat, Fight, Retreat
 from chancery.games.friedrich.movement import Marching, Movement
@@ -52,7 +53,6 @@ from chancery.games.friedrich.pieces import (
 )
 from chancery.games.friedrich.recruiting import Recruiting
 from chancery.games.friedrich.routes import Route, routes, shares
-from chancery.games.friedrich.state import ADOPTED, TAKEN
 from chancery.games.friedrich.supply import at_home, distance_to_train
 from chancery.games.friedrich.turn import Discard
 from chancery.games.friedrich.view import FriedrichView
@@ -116,11 +116,11 @@ class Outlook:
         ]
         self.stacks = {top: view.at[top] for top in view.tops(nation)}
         self.ways = distance_to_train(view, nation)
-        wants = nation != PRUSSIA or coach.scenario(view) == AUSTRIAN
+        wants = nation != PRUSSIA or view.scenario == AUSTRIAN
         wants = wants or view.offensive in (ADOPTED, TAKEN)
-        needed = coach.missing(view, nation) if wants else []
-        self.wanted = [c for c in needed if coach.may_conquer(view, nation, c)]
-        self.lost = [c for c in OBJECTIVES if coach.may_win_back(view, nation, c)]
+        needed = view.missing(nation) if wants else []
+        self.wanted = [c for c in needed if view.may_conquer(nation, c)]
+        self.lost = [c for c in OBJECTIVES if view.may_win_back(nation, c)]
         self._nearness: dict[int, float] = {}
         self.guards = {c: coach.protectors(view, c) for c in (*self.wanted, *self.lost)}
         self.holding = self._holding()
@@ -135,7 +135,7 @@ class Outlook:
         """How near a nation is to its victory: 1 when one objective is missing."""
         found = self._nearness.get(nation)
         if found is None:
-            found = 1.0 / max(1, len(coach.missing(self.view, nation)))
+            found = 1.0 / max(1, len(self.view.missing(nation)))
             self._nearness[nation] = found
         return found
 
@@ -147,7 +147,7 @@ class Outlook:
             foe = OBJECTIVE_OF[city]
             if DEFENDER[city] != self.nation or view.control[city] or view.owners[foe] < 0:
                 continue
-            if foe == PRUSSIA and not coach.may_conquer(view, PRUSSIA, city):
+            if foe == PRUSSIA and not view.may_conquer(PRUSSIA, city):
                 continue
             far = distances(city)
             near = min((far[view.at[g]] for g in GENERALS_OF[foe] if view.at[g] >= 0), default=30)
@@ -309,7 +309,7 @@ class Outlook:
     def garrisoned(self, unit: Sequence[int], city: int) -> bool:
         """Whether a Russian in East Prussia keeps what has been conquered there (§13.2)."""
         view = self.view
-        if self.nation != RUSSIA or city not in EAST_PRUSSIA or not coach.expert(view, "garrison"):
+        if self.nation != RUSSIA or city not in EAST_PRUSSIA or not view.expert("garrison"):
             return False
         if sum(view.control[c] for c in EAST_PRUSSIAN_OBJECTIVES) < 3:
             return False
@@ -541,7 +541,7 @@ class Quartermaster:
         hand = view.hands[nation]
         money = sum(n * VALUE[kind] for kind, n in enumerate(hand) if n)
         trains = [t for t in TRAINS_OF[nation] if view.at[t] < 0 and not view.gone[t]]
-        total, full = view.totals[nation], coach.ceiling(view, nation)
+        total, full = view.totals[nation], view.ceiling(nation)
         away = sum(view.at[g] < 0 and not view.gone[g] for g in GENERALS_OF[nation])
         generals = len(GENERALS_OF[nation])
         if not outlook.stacks:

@@ -16,7 +16,6 @@ from chancery.games.friedrich.atlas import (
     OBJECTIVE_OF,
     OBJECTIVES,
     OBJECTIVES_OF,
-    ORDER,
     PROTECTION,
     SUIT,
     SUPPLY,
@@ -36,38 +35,19 @@ from chancery.games.friedrich.cards import (
 )
 from chancery.games.friedrich.fates import HEINRICH_FAR
 from chancery.games.friedrich.nations import (
-    AUSTRIA,
-    FRANCE,
     IMPERIAL,
-    PRUSSIA,
-    RUSSIA,
-    SWEDEN,
     hostile,
 )
 from chancery.games.friedrich.pieces import (
-    AUSTRIAN,
     GENERALS_OF,
     HEINRICH,
-    MOST_OF_A_GENERAL,
     NATION_OF,
     TRAINS_OF,
-    establishment,
 )
-from chancery.games.friedrich.state import ADOPTED, TAKEN
 from chancery.games.friedrich.supply import at_home, distance_to_train
 from chancery.games.friedrich.view import FriedrichView
 
 _UNSURE = 6.0  # points by which a fight may well turn out otherwise
-
-
-def scenario(view: FriedrichView) -> str:
-    """Which of the games is played: "full" or one of the two scenarios."""
-    return str(view.frame.options["game"])
-
-
-def expert(view: FriedrichView, rule: str) -> bool:
-    """Whether one of the three expert rules is played (§13)."""
-    return scenario(view) == "full" and bool(view.frame.options[rule])
 
 
 # -- objectives --------------------------------------------------------------------------
@@ -85,42 +65,6 @@ class Objective(NamedTuple):
     def open(self) -> bool:
         """Nobody protects it: whoever leaves it has it."""
         return not self.guards
-
-
-def eased(view: FriedrichView, nation: int) -> bool:
-    """Whether objectives of the first order are enough (§11.7)."""
-    if scenario(view) != "full":
-        return False
-    if nation == SWEDEN:
-        return RUSSIA in view.quit
-    changed = FRANCE in view.quit or (RUSSIA in view.quit and SWEDEN in view.quit)
-    return nation in (AUSTRIA, IMPERIAL) and changed
-
-
-def missing(view: FriedrichView, nation: int) -> list[int]:
-    """The objectives that a nation still needs for its victory (§12.2)."""
-    first = eased(view, nation)
-    return [
-        city
-        for city in OBJECTIVES_OF[nation]
-        if not view.control[city] and not (first and ORDER[city] != 1)
-    ]
-
-
-def may_conquer(view: FriedrichView, nation: int, city: int) -> bool:
-    """Whether an objective is there to be conquered by a nation (§5.1, §13.3)."""
-    if OBJECTIVE_OF[city] != nation or view.control[city]:
-        return False
-    if nation != PRUSSIA or scenario(view) == AUSTRIAN:
-        return True
-    if not expert(view, "offensive"):
-        return False
-    return view.turn <= 3 or view.offensive in (ADOPTED, TAKEN)
-
-
-def may_win_back(view: FriedrichView, nation: int, city: int) -> bool:
-    """Whether a conquered city is the nation's to win back (§5.8)."""
-    return bool(view.control[city]) and DEFENDER[city] == nation
 
 
 def guard_of(view: FriedrichView, city: int) -> int:
@@ -221,12 +165,6 @@ def strengths(view: FriedrichView, nation: int) -> dict[int, Strength]:
 def strength(view: FriedrichView, general: int) -> Strength:
     """What is known of the stack in which a general stands."""
     return strengths(view, NATION_OF[general])[view.stack(general)[0]]
-
-
-def ceiling(view: FriedrichView, nation: int) -> int:
-    """The most troops a nation may have (§6.6, ruling 1)."""
-    generals = sum(not view.gone[g] for g in GENERALS_OF[nation])
-    return min(establishment(scenario(view), nation), MOST_OF_A_GENERAL * generals)
 
 
 def points(hand: Sequence[int]) -> tuple[int, int, int, int]:

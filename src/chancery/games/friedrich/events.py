@@ -608,7 +608,7 @@ class SwappedHidden(Event):
 
 
 @dataclass(slots=True, unsafe_hash=True)
-class SwapFailed(Event):
+class NothingCame(Event):
     """What fate offered is not used."""
 
     sentence = N_("The offer of fate is not taken up.")

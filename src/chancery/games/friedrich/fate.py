@@ -30,12 +30,12 @@ from chancery.games.friedrich.events import (
     Joined,
     Marched,
     NationQuit,
+    NothingCame,
     Nudged,
     Parted,
     Retired,
     StoleCard,
     SubsidiesCut,
-    SwapFailed,
     Swapped,
     TrainTaken,
     WarOverseas,
@@ -117,7 +117,6 @@ from chancery.games.friedrich.refusals import (
 )
 from chancery.games.friedrich.stages import Stage
 from chancery.games.friedrich.state import Friedrich, Seen
-from chancery.games.friedrich.victory import imperial_moves_to
 
 
 def turn_card(s: Friedrich) -> None:
@@ -225,7 +224,7 @@ STROKES: dict[int, Callable[[Friedrich], None]] = {
 def _imperial_army(s: Friedrich) -> None:
     """§11.4: the Imperial Army changes its player, with troops, hand and markers (ruling 5);
     with three players in the same way (§11.10)."""
-    name = imperial_moves_to(s)
+    name = s.imperial_moves_to()
     if not name or not s.active(IMPERIAL):
         return
     if name not in s.seats:
@@ -487,7 +486,7 @@ class Exchange(Stage):
         a, r = self.austria, self.russia
         s.leave()
         if a < 0 or r < 0:
-            s.emit(SwapFailed())
+            s.emit(NothingCame())
             return
         for nation in (AUSTRIA, RUSSIA):
             s.forget(nation)
@@ -531,7 +530,7 @@ class FrenchExchange(Stage):
     def do_decline(self, s: Friedrich, seat: int) -> None:
         """France keeps what it has."""
         s.leave()
-        s.emit(SwapFailed())
+        s.emit(NothingCame())
 
 
 def _stolen_card(s: Friedrich) -> None:
@@ -635,7 +634,7 @@ class PrussiansDown(Stage):
     def do_decline(self, s: Friedrich, seat: int) -> None:
         """It may be declined."""
         s.leave()
-        s.emit(SwapFailed())
+        s.emit(NothingCame())
 
 
 # -- steps out of turn -------------------------------------------------------------------------
@@ -733,7 +732,7 @@ class LaudonMoves(Stage):
     def do_stand(self, s: Friedrich, seat: int) -> None:
         """He may be left where he is."""
         s.leave()
-        s.emit(SwapFailed())
+        s.emit(NothingCame())
 
 
 def west_of(s: Friedrich, city: int) -> list[int]:
@@ -784,7 +783,7 @@ class DrivenWest(Stage):
     def do_decline(self, s: Friedrich, seat: int) -> None:
         """Prussia leaves him."""
         s.leave()
-        s.emit(SwapFailed())
+        s.emit(NothingCame())
 
 
 EFFECTS: dict[tuple[int, int], Callable[[Friedrich], None]] = {

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Protocol
 
 from chancery.core import Refusal
 from chancery.games.friedrich.atlas import (
@@ -18,6 +17,7 @@ from chancery.games.friedrich.atlas import (
     NEXT_MAIN,
     OBJECTIVE_OF,
 )
+from chancery.games.friedrich.board import Board, occupants
 from chancery.games.friedrich.fates import (
     CHEVERT_STAYS,
     CUMBERLAND_BARRED,
@@ -60,7 +60,6 @@ from chancery.games.friedrich.refusals import (
     StepsUsed,
     WouldStrand,
 )
-from chancery.games.friedrich.state import occupants
 
 CITY_OF_HALLE = CITY["halle"]
 KUESTRIN = CITY["kuestrin"]
@@ -71,24 +70,6 @@ _BARRED = (
     (FRIEDRICH_BARRED, FRIEDRICH),
 )
 _SLOW = ((SALTIKOV_SLOW, SALTIKOV), (RICHELIEU_SLOW, RICHELIEU), (DAUN_SLOW, DAUN))
-
-
-class Board(Protocol):
-    """What everybody sees of a position: of a state or of a view."""
-
-    @property
-    def at(self) -> Sequence[int]: ...
-    @property
-    def control(self) -> Sequence[int]: ...
-    @property
-    def owners(self) -> Sequence[int]: ...
-    @property
-    def fed(self) -> Sequence[int]: ...
-    @property
-    def fate(self) -> int: ...
-    @property
-    def fate_suit(self) -> int: ...
-    def holds(self, text: tuple[int, int]) -> bool: ...
 
 
 def units(s: Board, piece: int, moved: Sequence[int]) -> Iterator[tuple[int, ...]]:

@@ -8,6 +8,7 @@ from chancery.core import Action, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich import victory
 from chancery.games.friedrich.atlas import SOUTH_OF_LINE_5, Y
+from chancery.games.friedrich.board import ADOPTED, DECLINED, FAILED, TAKEN
 from chancery.games.friedrich.cards import CARDS, KINDS, RESERVE, SUIT_OF, VALUE, kinds_in
 from chancery.games.friedrich.events import (
     OffensiveAdopted,
@@ -20,7 +21,7 @@ from chancery.games.friedrich.notation import ADOPT, DECLINE
 from chancery.games.friedrich.pieces import NATION_OF
 from chancery.games.friedrich.refusals import NotInHand, StakeTooLow
 from chancery.games.friedrich.stages import Stage
-from chancery.games.friedrich.state import ADOPTED, DECLINED, FAILED, TAKEN, Friedrich, Seen
+from chancery.games.friedrich.state import Friedrich, Seen
 
 DECIDED_IN = 3  # the turn
 STAKE = 10  # the card set aside is worth at least so much

@@ -10,69 +10,39 @@ from chancery.games.friedrich import retreat, supply
 from chancery.games.friedrich.atlas import (
     CITIES,
     DEFENDER,
-    DEPOTS,
     NEXT,
     OBJECTIVE_OF,
-    OBJECTIVES_OF,
-    ORDER,
-    PROTECTION,
     SUIT,
     SUPPLY,
     N,
-    distances,
 )
 from chancery.games.friedrich.cards import PLAYS, SYMBOLS, VALUE
 from chancery.games.friedrich.combat import DEFENDER as DEFENDING
 from chancery.games.friedrich.combat import Fight
 from chancery.games.friedrich.events import signed
-from chancery.games.friedrich.fates import FRENCH_POINT, FRIEDRICH_ZERO, HEINRICH_FAR
+from chancery.games.friedrich.fates import FRENCH_POINT, FRIEDRICH_ZERO
 from chancery.games.friedrich.marching import train_at
 from chancery.games.friedrich.movement import Marching, Movement
 from chancery.games.friedrich.nations import (
-    AUSTRIA,
     FRANCE,
-    IMPERIAL,
     PRUSSIA,
-    RUSSIA,
-    SWEDEN,
     hostile,
 )
 from chancery.games.friedrich.pieces import (
-    AUSTRIAN,
     FRIEDRICH,
     GENERAL_AXIS,
     GENERALS,
     GENERALS_OF,
-    HEINRICH,
     LAUDON,
     MOST_OF_A_GENERAL,
     NATION_OF,
     PIECES,
-    TRAINS_OF,
     establishment,
 )
-from chancery.games.friedrich.recruiting import DEAR, PRICE, Recruiting
-from chancery.games.friedrich.state import ADOPTED, TAKEN
+from chancery.games.friedrich.recruiting import Recruiting
 from chancery.games.friedrich.view import FriedrichView
 
 # -- facts -----------------------------------------------------------------------------------
-
-
-def scenario(view: FriedrichView) -> str:
-    """Which of the games is played."""
-    return str(view.frame.options["game"])
-
-
-def ceiling(view: FriedrichView, nation: int) -> int:
-    """The most troops a nation may have (§6.6, §10.5, ruling 1)."""
-    generals = sum(not view.gone[g] for g in GENERALS_OF[nation])
-    return min(establishment(scenario(view), nation), MOST_OF_A_GENERAL * generals)
-
-
-def price(view: FriedrichView, nation: int) -> int:
-    """Of a troop or a train: dear when every depot holds a hostile piece (§10.7, §10.8)."""
-    taken = {city for p, city in enumerate(view.at) if hostile(nation, NATION_OF[p])}
-    return DEAR if all(city in taken for city in DEPOTS[nation]) else PRICE
 
 
 def money(view: FriedrichView, nation: int) -> int:
@@ -80,27 +50,9 @@ def money(view: FriedrichView, nation: int) -> int:
     return sum(n * VALUE[kind] for kind, n in enumerate(view.hands[nation]) if n)
 
 
-def eased(view: FriedrichView, nation: int) -> bool:
-    """Whether objectives of the first order are enough (§11.7)."""
-    if scenario(view) != "full":
-        return False
-    if nation == SWEDEN:
-        return RUSSIA in view.quit
-    if nation in (AUSTRIA, IMPERIAL):
-        return FRANCE in view.quit or (RUSSIA in view.quit and SWEDEN in view.quit)
-    return False
-
-
-def needed(view: FriedrichView, nation: int) -> list[int]:
+def wanted(view: FriedrichView, nation: int) -> list[int]:
     """The objectives that a nation needs for its victory; none if it cannot win by them."""
-    if nation == PRUSSIA and scenario(view) != AUSTRIAN:
-        options = view.frame.options
-        if not options["offensive"] or (
-            view.turn > 3 and view.offensive not in (ADOPTED, TAKEN)
-        ):  # fmt: skip
-            return []
-    first_only = eased(view, nation)
-    return [c for c in OBJECTIVES_OF[nation] if not first_only or ORDER[c] == 1]
+    return view.needed(nation) if view.may_win_by_conquest(nation) else []
 
 
 def names(pieces: Sequence[int]) -> Listing:
@@ -118,20 +70,6 @@ def strength(view: FriedrichView, top: int) -> Text:
 
 def _sized(view: FriedrichView, top: int) -> Text:
     return T("{generals} ({troops})", generals=names(view.stack(top)), troops=strength(view, top))
-
-
-def _protector(view: FriedrichView, city: int, nation: int) -> int:
-    """Who protects an objective; -1: nobody (§5.4, §5.10, fate 11♥)."""
-    near = distances(city)
-    for g in GENERALS_OF[nation]:
-        reach = 4 if g == HEINRICH and view.holds(HEINRICH_FAR) else PROTECTION
-        if view.at[g] >= 0 and near[view.at[g]] <= reach:
-            return g
-    trains = TRAINS_OF[IMPERIAL] if nation == IMPERIAL else ()
-    for train in trains:
-        if view.at[train] >= 0 and near[view.at[train]] <= PROTECTION:
-            return train
-    return -1
 
 
 def enemies_at(view: FriedrichView, nation: int, city: int) -> list[int]:
@@ -158,7 +96,7 @@ def preview(view: FriedrichView, action: Action) -> Text | None:
 def _give(view: FriedrichView, general: int, n: int) -> Text:
     nation = NATION_OF[general]
     given = sum(view.troops[g] for g in GENERALS_OF[nation])
-    left = establishment(scenario(view), nation) - given - n
+    left = establishment(view.scenario, nation) - given - n
     return TN("{n} troop is left for the other stacks.",
               "{n} troops are left for the other stacks.", left)  # fmt: skip
 
@@ -202,11 +140,11 @@ def _leaving(view: FriedrichView, nation: int, piece: int, city: int) -> list[Te
     if view.control[city]:
         if DEFENDER[city] != nation:
             return []
-        guard = _protector(view, city, aim)
+        guard = view.protector(city, aim)
         if guard < 0:
             return [T("wins {city} back", city=name)]
     elif aim == nation and _may_conquer(view, nation):
-        guard = _protector(view, city, DEFENDER[city])
+        guard = view.protector(city, DEFENDER[city])
         if guard < 0:
             return [T("conquers {city}", city=name)]
     else:
@@ -216,7 +154,7 @@ def _leaving(view: FriedrichView, nation: int, piece: int, city: int) -> list[Te
 
 
 def _may_conquer(view: FriedrichView, nation: int) -> bool:
-    return nation != PRUSSIA or bool(needed(view, PRUSSIA))
+    return nation != PRUSSIA or bool(wanted(view, PRUSSIA))
 
 
 def _take(view: FriedrichView, n: int) -> Text | None:
@@ -270,7 +208,7 @@ def _troops(view: FriedrichView, n: int) -> Text | None:
     top = view.phases[-1]
     if not isinstance(top, Movement):
         return None
-    return T("{cost} points; your cards are worth {money}.", cost=n * price(view, top.nation),
+    return T("{cost} points; your cards are worth {money}.", cost=n * view.price(top.nation),
              money=money(view, top.nation))  # fmt: skip
 
 
@@ -278,7 +216,7 @@ def _trains(view: FriedrichView, n: int) -> Text | None:
     top = view.phases[-1]
     if not isinstance(top, Recruiting):
         return None
-    cost = (top.troops + n) * price(view, top.nation)
+    cost = (top.troops + n) * view.price(top.nation)
     return T("{cost} points in all; your cards are worth {money}.", cost=cost,
              money=money(view, top.nation))  # fmt: skip
 
@@ -287,7 +225,7 @@ def _pay(view: FriedrichView, kind: int) -> Text | None:
     top = view.phases[-1]
     if not isinstance(top, Recruiting):
         return None
-    cost = (top.troops + max(0, top.trains)) * price(view, top.nation)
+    cost = (top.troops + max(0, top.trains)) * view.price(top.nation)
     paid = top.worth() + VALUE[kind]
     if paid < cost:
         return T("{paid} of {cost} points; {left} are still to be paid.", paid=paid, cost=cost,

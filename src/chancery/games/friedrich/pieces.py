@@ -74,7 +74,6 @@ def _title(piece: int) -> Text:
 PIECES = Names(*PIECE_NAMES, titles=tuple(_title(piece) for piece in range(PIECES_N)))
 GENERAL_AXIS = Names(*GENERAL_NAMES, titles=tuple(_title(g) for g in range(GENERALS)))
 Piece = Annotated[int, PIECES]
-AnyPiece = Annotated[int, PIECES, OR_NONE]
 General = Annotated[int, GENERAL_AXIS]
 AnyGeneral = Annotated[int, GENERAL_AXIS, OR_NONE]
 ByGeneral = Annotated[tuple[int, ...], Grid(GENERAL_AXIS)]

@@ -16,11 +16,12 @@ from chancery.games.friedrich.atlas import (
     AnyCity,
     City,
 )
+from chancery.games.friedrich.board import PRICE
 from chancery.games.friedrich.cards import CARDS, KINDS, VALUE, Kind, counts_of, kinds_in
 from chancery.games.friedrich.events import Entered, Fed, Recruited
 from chancery.games.friedrich.fates import FED_BARRED, FRIEDRICH_STARVED
 from chancery.games.friedrich.marching import barred, enemies_next_to
-from chancery.games.friedrich.nations import PRUSSIA, Nation, hostile
+from chancery.games.friedrich.nations import PRUSSIA, Nation
 from chancery.games.friedrich.notation import AT, FEED, PAY, TRAINS
 from chancery.games.friedrich.pieces import (
     FRIEDRICH,
@@ -46,8 +47,6 @@ from chancery.games.friedrich.refusals import (
 from chancery.games.friedrich.stages import Stage
 from chancery.games.friedrich.state import Friedrich
 
-PRICE, DEAR = 6, 8  # points for a troop or a train (§10.1, §10.2, §10.8)
-
 
 def money(s: Friedrich, nation: int) -> int:
     """What a nation's cards are worth as payment; a Reserve counts 10 (§10)."""
@@ -55,23 +54,9 @@ def money(s: Friedrich, nation: int) -> int:
     return sum(map(mul, s.hands[start : start + KINDS], VALUE))
 
 
-def depots_lost(s: Friedrich, nation: int) -> bool:
-    """Whether every depot of a nation holds a hostile piece (§10.7)."""
-    at = s.at
-    for city in DEPOTS[nation]:
-        if city not in at or not hostile(nation, NATION_OF[at.index(city)]):
-            return False
-    return True
-
-
-def price(s: Friedrich, nation: int) -> int:
-    """§10.1, §10.2; §10.8 when every depot is lost."""
-    return DEAR if depots_lost(s, nation) else PRICE
-
-
 def places(s: Friedrich, nation: int, substitute: int) -> list[int]:
     """The cities in which pieces could enter now, by the depots alone (§10.6, §10.7, §10.8)."""
-    if not depots_lost(s, nation):
+    if not s.depots_lost(nation):
         return list(DEPOTS[nation])
     return [substitute] if substitute >= 0 else list(SUBSTITUTES[nation])
 
@@ -116,7 +101,7 @@ class Recruiting(Stage):
 
     def cost(self, s: Friedrich) -> int:
         """§10.1, §10.2"""
-        return price(s, self.nation) * (self.troops + max(0, self.trains))
+        return s.price(self.nation) * (self.troops + max(0, self.trains))
 
     def worth(self) -> int:
         """What the cards laid down so far are worth."""
@@ -132,7 +117,7 @@ class Recruiting(Stage):
         return found
 
     def _is_substitute(self, s: Friedrich) -> bool:
-        return depots_lost(s, self.nation)
+        return s.depots_lost(self.nation)
 
     def _free_for_train(self, s: Friedrich) -> list[int]:
         there = s.occupants()
@@ -406,7 +391,7 @@ def _chosen(free: Sequence[int], n: int, one_city: bool) -> list[tuple[int, ...]
 
 def most_troops(s: Friedrich, nation: int, substitute: int) -> int:
     """How many troops the nation could buy now; -1: not even a train."""
-    most = min(s.ceiling(nation) - s.total(nation), money(s, nation) // price(s, nation))
+    most = min(s.ceiling(nation) - s.total(nation), money(s, nation) // s.price(nation))
     if most <= 0:
         return 0
     empty = Recruiting(nation, 0, 0, substitute=substitute)

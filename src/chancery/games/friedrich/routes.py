@@ -163,10 +163,7 @@ class _Walker:
         view = self.view
         if not self.general:
             return 0
-        if not (
-            coach.may_conquer(view, self.nation, city)
-            or coach.may_win_back(view, self.nation, city)
-        ):
+        if not (view.may_conquer(self.nation, city) or view.may_win_back(self.nation, city)):
             return 0
         return 1 if coach.protectors(view, city) else 2
 

@@ -10,15 +10,10 @@ from chancery.core import AnySeat, BadPosition, Grid, State
 from chancery.core.words import T
 from chancery.games.friedrich.atlas import (
     CITIES,
-    DEFENDER,
-    NEXT,
-    OBJECTIVE_OF,
-    OBJECTIVES_OF,
-    PROTECTION,
     AnyCity,
     N,
-    distances,
 )
+from chancery.games.friedrich.board import Board
 from chancery.games.friedrich.cards import (
     DECKS,
     IN_THE_BOX,
@@ -30,31 +25,23 @@ from chancery.games.friedrich.cards import (
     of_deck,
 )
 from chancery.games.friedrich.events import DeckOpened, DecksMixed, Drew
-from chancery.games.friedrich.fates import HEINRICH_FAR, AnyFate, ByFateList
+from chancery.games.friedrich.fates import AnyFate, ByFateList
 from chancery.games.friedrich.nations import (
-    IMPERIAL,
-    PRUSSIA,
     Nation,
-    hostile,
 )
 from chancery.games.friedrich.pieces import (
-    AUSTRIAN,
     GENERALS,
     GENERALS_AT,
     GENERALS_OF,
-    HEINRICH,
     MOST_OF_A_GENERAL,
     NATION_OF,
     PIECES_N,
     STACK,
-    TRAINS_OF,
     AnyGeneral,
     ByGeneralList,
     ByPieceList,
-    establishment,
 )
 
-OPEN, ADOPTED, TAKEN, FAILED, DECLINED = range(5)  # how the Offensive Option stands (§13.3)
 NO_MARK, CONQUEST, WIN_BACK = range(3)  # what a question mark on a city waits for
 
 
@@ -74,7 +61,7 @@ class Seen(NamedTuple):
 
 
 @dataclass(slots=True, init=False, eq=False, repr=False)
-class Friedrich(State):
+class Friedrich(Board, State):
     """A position of Friedrich.
 
     The troops of a stack are one sum, held by its top general (§6.5: they may be shared anew
@@ -117,70 +104,9 @@ class Friedrich(State):
 
     # -- reading -----------------------------------------------------------------------
 
-    @property
-    def scenario(self) -> str:
-        """Which of the four games is played: "full" or one of the two scenarios."""
-        return str(self.options["game"])
-
-    def seat_of(self, nation: int) -> int:
-        """Who plays a nation."""
-        return self.owners[nation]
-
-    def active(self, nation: int) -> bool:
-        """Whether a nation is still in the game."""
-        return self.owners[nation] >= 0
-
-    def expert(self, rule: str) -> bool:
-        """Whether one of the three expert rules is played (§13)."""
-        return self.scenario == "full" and bool(self.options[rule])
-
-    def holds(self, text: tuple[int, int]) -> bool:
-        """Whether this text of a card of fate holds now."""
-        return self.fate == text[0] - 1 and self.fate_suit == text[1]
-
-    def on_map(self, nation: int) -> list[int]:
-        """The generals of a nation that stand on the map, by rank."""
-        at = self.at
-        return [g for g in GENERALS_OF[nation] if at[g] >= 0]
-
-    def stack(self, general: int) -> list[int]:
-        """The generals in the city of this one, top first."""
-        at, city = self.at, self.at[general]
-        return [g for g in GENERALS_OF[NATION_OF[general]] if at[g] == city]
-
-    def top(self, general: int) -> int:
-        """The top general of the stack in which this one stands (§4.5)."""
-        at = self.at
-        city = at[general]
-        for g in GENERALS_OF[NATION_OF[general]]:
-            if at[g] == city:
-                return g
-        return general
-
-    def tops(self, nation: int) -> list[int]:
-        """The top generals of a nation's stacks, by rank."""
-        at = self.at
-        found: list[int] = []
-        cities: list[int] = []
-        for g in GENERALS_OF[nation]:
-            city = at[g]
-            if city >= 0 and city not in cities:
-                cities.append(city)
-                found.append(g)
-        return found
-
-    def occupants(self) -> dict[int, int]:
-        """A piece for each city that has one: of a stack the top general."""
-        return occupants(self.at)
-
     def total(self, nation: int) -> int:
         """All troops of a nation; public (§6)."""
         return sum(self.troops[GENERALS_AT[nation]])
-
-    def ceiling(self, nation: int) -> int:
-        """The most troops a nation may have (§6.6, §10.5, ruling 1)."""
-        generals = len(GENERALS_OF[nation]) - sum(self.gone[GENERALS_AT[nation]])
-        return min(establishment(self.scenario, nation), MOST_OF_A_GENERAL * generals)
 
     def hand(self, nation: int) -> list[int]:
         """The counts of a nation's cards by kind."""
@@ -189,52 +115,6 @@ class Friedrich(State):
     def hand_size(self, nation: int) -> int:
         """How many cards a nation holds; public."""
         return sum(self.hands[nation * KINDS : (nation + 1) * KINDS])
-
-    def hostile_next_to(self, city: int, nation: int) -> list[int]:
-        """The cities with hostile generals next to this one."""
-        return [
-            city_of
-            for city_of in {c for g, c in enumerate(self.at[:GENERALS])
-                            if c >= 0 and hostile(nation, NATION_OF[g])}
-            if city_of in NEXT[city]
-        ]  # fmt: skip
-
-    def protector(self, city: int, nation: int) -> int:
-        """A general (or the Imperial train) of the nation that protects the city; or -1.
-
-        §5.4: within three cities by plain roads, whatever stands between; §5.10: of trains
-        only the Imperial one protects; §fate 11♥: Heinrich protects as far as four cities.
-        """
-        near = distances(city)
-        at = self.at
-        for g in GENERALS_OF[nation]:
-            if at[g] >= 0:
-                far = near[at[g]]
-                if far <= PROTECTION or (far == 4 and g == HEINRICH and self.holds(HEINRICH_FAR)):
-                    return g
-        if nation == IMPERIAL:
-            for train in TRAINS_OF[IMPERIAL]:
-                if at[train] >= 0 and near[at[train]] <= PROTECTION:
-                    return train
-        return -1
-
-    def may_conquer(self, nation: int, city: int) -> bool:
-        """Whether an objective is there to be conquered by the nation (§5.1).
-
-        By Prussia only with the Offensive Option, in turns 1 to 3 (§13.6), or in the Austrian
-        theatre (§scenario 2.12).
-        """
-        if OBJECTIVE_OF[city] != nation or self.control[city]:
-            return False
-        if nation != PRUSSIA or self.scenario == AUSTRIAN:
-            return True
-        if not self.expert("offensive"):
-            return False
-        return self.turn <= 3 or self.offensive in (ADOPTED, TAKEN)
-
-    def may_win_back(self, nation: int, city: int) -> bool:
-        """Whether a conquered city is the nation's to win back (§5.8)."""
-        return bool(self.control[city]) and DEFENDER[city] == nation
 
     def mark(self, city: int, mark: int = NO_MARK, *, held: int | None = None) -> None:
         """Put a question mark on a city or take it off; a control marker ends the question.
@@ -497,16 +377,6 @@ class Friedrich(State):
                     raise BadPosition(T("face down, but not on the map"))
 
 
-_BACKWARDS = range(PIECES_N - 1, -1, -1)
-
-
-def occupants(at: Sequence[int]) -> dict[int, int]:
-    """A piece for each city that has one: of a stack the top general, written down last."""
-    found = dict(zip(at[::-1], _BACKWARDS, strict=True))
-    found.pop(-1, None)
-    return found
-
-
 def deck_number(kind: int) -> int:
     """The deck of a kind of card."""
     return kind // (KINDS // DECKS)
@@ -515,8 +385,3 @@ def deck_number(kind: int) -> int:
 def deck_of(number: int) -> list[int]:
     """A whole deck as counts by kind."""
     return [n if deck_number(kind) == number else 0 for kind, n in enumerate(IN_THE_BOX)]
-
-
-def objectives(nation: int) -> tuple[int, ...]:
-    """The objectives of a nation."""
-    return OBJECTIVES_OF[nation]

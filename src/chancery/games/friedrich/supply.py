@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from chancery.games.friedrich import offensive
 from chancery.games.friedrich.atlas import DEPOTS, FAR, HOME, NEXT, SUPPLY, N
+from chancery.games.friedrich.board import Board
 from chancery.games.friedrich.events import BackInSupply, OutOfSupply, Removed, Starved
-from chancery.games.friedrich.marching import Board
 from chancery.games.friedrich.nations import FRANCE, PRUSSIA, RUSSIA, hostile
 from chancery.games.friedrich.pieces import NATION_OF, TRAINS_OF
 from chancery.games.friedrich.state import Friedrich

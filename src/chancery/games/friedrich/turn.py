@@ -8,6 +8,7 @@ from chancery.core import Action, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich import conquest, fate, supply, victory
 from chancery.games.friedrich.atlas import CITIES, EAST_PRUSSIA, EAST_PRUSSIAN_OBJECTIVES, N
+from chancery.games.friedrich.board import OPEN
 from chancery.games.friedrich.cards import CARDS, KINDS, Kind
 from chancery.games.friedrich.combat import Combat, adjacent_pairs
 from chancery.games.friedrich.events import (
@@ -51,7 +52,7 @@ from chancery.games.friedrich.refusals import (
     TroopsWrong,
 )
 from chancery.games.friedrich.stages import Stage
-from chancery.games.friedrich.state import OPEN, Friedrich, deck_of
+from chancery.games.friedrich.state import Friedrich, deck_of
 
 FATE_FROM = 6  # the turn from which a card of fate is drawn (§2.3)
 

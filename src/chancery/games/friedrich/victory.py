@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from chancery.core import Action, Outcome, Question, question
 from chancery.core.words import T
-from chancery.games.friedrich.atlas import COUNTRY, OBJECTIVES_OF, ORDER
+from chancery.games.friedrich.atlas import COUNTRY, OBJECTIVES_OF
+from chancery.games.friedrich.board import ADOPTED, FAILED, TAKEN
 from chancery.games.friedrich.events import AustriaClaims, AustriaWaits, GameWon
 from chancery.games.friedrich.nations import (
     ATTACKERS,
     AUSTRIA,
     FRANCE,
-    IMPERIAL,
     PRUSSIA,
     RUSSIA,
     SWEDEN,
@@ -20,46 +20,9 @@ from chancery.games.friedrich.nations import (
 from chancery.games.friedrich.notation import CLAIM, DECLINE
 from chancery.games.friedrich.pieces import AUSTRIAN, WEST
 from chancery.games.friedrich.stages import Stage
-from chancery.games.friedrich.state import ADOPTED, FAILED, TAKEN, Friedrich
+from chancery.games.friedrich.state import Friedrich
 
 CLAIMS = 4  # cities that Austria may claim against the Offensive Option (§13.9)
-
-
-def eased(s: Friedrich, nation: int) -> bool:
-    """Whether objectives of the first order are enough (§11.7, ruling 5).
-
-    For Sweden without Russia (§11.8), for Austria and the Imperial Army when that has changed
-    its player (§11.9); never in a scenario (§scenario 2.11).
-    """
-    if s.scenario != "full":
-        return False
-    if nation == SWEDEN:
-        return RUSSIA in s.quit
-    if nation in (AUSTRIA, IMPERIAL):
-        return imperial_moves_to(s) != ""
-    return False
-
-
-def imperial_moves_to(s: Friedrich) -> str:
-    """To which player the Imperial Army has changed; "" if to nobody (§11.4, §11.5, §11.6)."""
-    if s.scenario != "full":
-        return ""
-    if FRANCE in s.quit:
-        return "pompadour"
-    if RUSSIA in s.quit and SWEDEN in s.quit:
-        return "elisabeth"
-    return ""
-
-
-def needed(s: Friedrich, nation: int) -> list[int]:
-    """The objectives that a nation needs for its victory."""
-    first_only = eased(s, nation)
-    return [c for c in OBJECTIVES_OF[nation] if not first_only or ORDER[c] == 1]
-
-
-def missing(s: Friedrich, nation: int) -> list[int]:
-    """Those that it does not control yet."""
-    return [city for city in needed(s, nation) if not s.control[city]]
 
 
 def winners(s: Friedrich) -> list[int]:
@@ -67,7 +30,7 @@ def winners(s: Friedrich) -> list[int]:
     Prussia too (§scenario 2.10, §scenario 2.11, ruling 6). The Offensive Option changes nothing
     for the others (§13.10)."""
     nations = [*ATTACKERS, PRUSSIA] if s.scenario == AUSTRIAN else list(ATTACKERS)
-    return [n for n in nations if s.active(n) and not missing(s, n)]
+    return [n for n in nations if s.active(n) and not s.missing(n)]
 
 
 def may_claim(s: Friedrich) -> bool:
@@ -76,7 +39,7 @@ def may_claim(s: Friedrich) -> bool:
     if s.offensive not in (ADOPTED, TAKEN, FAILED) or not s.active(AUSTRIA):
         return False
     real = any(s.control[c] and COUNTRY[c] == "saxony" for c in OBJECTIVES_OF[AUSTRIA])
-    return real and 0 < len(missing(s, AUSTRIA)) <= CLAIMS
+    return real and 0 < len(s.missing(AUSTRIA)) <= CLAIMS
 
 
 def win(s: Friedrich, nations: list[int]) -> None:
@@ -103,7 +66,7 @@ def survived(s: Friedrich) -> bool:
 
 def check_offensive(s: Friedrich) -> None:
     """§13.7: with all its objectives Prussia wins at once, if it plays the Offensive Option."""
-    if s.scenario == "full" and s.offensive in (ADOPTED, TAKEN) and not missing(s, PRUSSIA):
+    if s.scenario == "full" and s.offensive in (ADOPTED, TAKEN) and not s.missing(PRUSSIA):
         win(s, [PRUSSIA])
 
 
@@ -122,7 +85,7 @@ class Claim(Stage):
 
     def do_claim(self, s: Friedrich, seat: int) -> None:
         """With the four cities Austria has all it needs."""
-        s.emit(AustriaClaims(tuple(missing(s, AUSTRIA))))
+        s.emit(AustriaClaims(tuple(s.missing(AUSTRIA))))
         win(s, sorted({*winners(s), AUSTRIA}))
 
     def do_decline(self, s: Friedrich, seat: int) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 from chancery.core import AnySeat, Grid, Outcome, Phase, Question
 from chancery.core.game import Frame
 from chancery.games.friedrich.atlas import CITIES, AnyCity
+from chancery.games.friedrich.board import Board
 from chancery.games.friedrich.cards import (
     A_DECK,
     DECK_NAMES,
@@ -27,7 +28,6 @@ from chancery.games.friedrich.cards import (
 from chancery.games.friedrich.fates import AnyFate, ByFate
 from chancery.games.friedrich.nations import NATIONS, Nation
 from chancery.games.friedrich.pieces import (
-    GENERALS_OF,
     NATION_OF,
     AnyGeneral,
     ByGeneral,
@@ -51,7 +51,7 @@ _LISTS = (
 
 
 @dataclass(slots=True)
-class FriedrichView:
+class FriedrichView(Board):
     """The table as one seat sees it (null: a spectator)."""
 
     frame: Frame
@@ -95,10 +95,6 @@ class FriedrichView:
     victor: AnyGeneral
     beaten: tuple[Nation, ...]
 
-    def holds(self, text: tuple[int, int]) -> bool:
-        """Whether this text of a card of fate holds now."""
-        return self.fate == text[0] - 1 and self.fate_suit == text[1]
-
     def own(self, nation: int) -> bool:
         """Whether the reader plays this nation."""
         return self.seat >= 0 and self.owners[nation] == self.seat
@@ -110,21 +106,6 @@ class FriedrichView:
     def hand_size(self, nation: int) -> int:
         """How many cards a nation holds."""
         return sum(self.backs[nation * DECKS : (nation + 1) * DECKS])
-
-    def stack(self, general: int) -> list[int]:
-        """The generals in the city of this one, top first."""
-        city = self.at[general]
-        return [g for g in GENERALS_OF[NATION_OF[general]] if self.at[g] == city]
-
-    def tops(self, nation: int) -> list[int]:
-        """The top generals of a nation's stacks."""
-        found: list[int] = []
-        cities: list[int] = []
-        for g in GENERALS_OF[nation]:
-            if self.at[g] >= 0 and self.at[g] not in cities:
-                cities.append(self.at[g])
-                found.append(g)
-        return found
 
 
 _EMPTY = (0,) * KINDS

@@ -8,6 +8,7 @@ from chancery.core import Action, Question
 from chancery.core.words import TN, Listing, SeatName, T, Text
 from chancery.games.friedrich import outlook
 from chancery.games.friedrich.atlas import CITY_NAMES, OBJECTIVES_OF, ORDER, SUIT
+from chancery.games.friedrich.board import ADOPTED, DECLINED, FAILED, TAKEN
 from chancery.games.friedrich.cards import BY_SUIT, CARD, PLAYS, RESERVE, SYMBOLS, VALUE
 from chancery.games.friedrich.combat import Combat, Evasion, Fight, Retreat
 from chancery.games.friedrich.events import signed
@@ -34,7 +35,6 @@ from chancery.games.friedrich.pieces import (
     establishment,
 )
 from chancery.games.friedrich.recruiting import Recruiting
-from chancery.games.friedrich.state import ADOPTED, DECLINED, FAILED, TAKEN
 from chancery.games.friedrich.turn import Discard, Garrison
 from chancery.games.friedrich.view import FriedrichView
 
@@ -65,7 +65,7 @@ def prompt(view: FriedrichView, asked: Question) -> Text:
     if asked.name == "share":
         return _sharing(view, asked.seat)
     if asked.name == "claim":
-        missing = [c for c in outlook.needed(view, AUSTRIA) if not view.control[c]]
+        missing = [c for c in outlook.wanted(view, AUSTRIA) if not view.control[c]]
         return T("By claiming {cities} Austria would win now: claim, or play on.",
                  cities=_cities(missing))  # fmt: skip
     if isinstance(top, Fight):
@@ -130,7 +130,7 @@ def _sharing(view: FriedrichView, seat: int) -> Text:
         given = sum(view.troops[top] for top in view.tops(nation))
         for top in view.tops(nation):
             if not view.troops[top]:
-                left = establishment(outlook.scenario(view), nation) - given
+                left = establishment(view.scenario, nation) - given
                 return T("{nation} has {left} troops left to share out in secret, 1 to 8 for each"
                          " general. How many for {generals}?", nation=NATIONS.title(nation),
                          left=left, generals=outlook.names(view.stack(top)))  # fmt: skip
@@ -145,12 +145,12 @@ def _moving(view: FriedrichView) -> Text:
         return _buying(view, top)
     assert isinstance(top, Movement)
     nation = top.nation
-    missing = outlook.ceiling(view, nation) - view.totals[nation]
+    missing = view.ceiling(nation) - view.totals[nation]
     return TN("{nation}: march, recruit or end the movement. Missing: {n} troop. A troop or train"
               " costs {price}; your cards are worth {money}.",
               "{nation}: march, recruit or end the movement. Missing: {n} troops. A troop or train"
               " costs {price}; your cards are worth {money}.", max(0, missing),
-              nation=NATIONS.title(nation), price=outlook.price(view, nation),
+              nation=NATIONS.title(nation), price=view.price(nation),
               money=outlook.money(view, nation))  # fmt: skip
 
 
@@ -179,7 +179,7 @@ def _marching(view: FriedrichView, top: Marching) -> Text:
 
 
 def _buying(view: FriedrichView, top: Recruiting) -> Text:
-    each = outlook.price(view, top.nation)
+    each = view.price(top.nation)
     if top.trains < 0:
         if not top.troops:
             return T("How many supply trains, at {price} points each?", price=each)
@@ -405,7 +405,7 @@ def _fight_line(view: FriedrichView, fight: Fight) -> Text:
 def _nation(view: FriedrichView, nation: int) -> tuple[Text, list[Text]]:
     lines = [
         T("Troops: {troops} of {most}; cards: {cards}.", troops=view.totals[nation],
-          most=outlook.ceiling(view, nation), cards=view.hand_size(nation))
+          most=view.ceiling(nation), cards=view.hand_size(nation))
     ]  # fmt: skip
     lines += _hand(view, nation)
     lines += [_stack(view, top) for top in view.tops(nation)]
@@ -441,10 +441,10 @@ def _hand(view: FriedrichView, nation: int) -> list[Text]:
 
 def _aims(view: FriedrichView, nation: int) -> list[Text]:
     lines = []
-    aims = outlook.needed(view, nation)
+    aims = outlook.wanted(view, nation)
     if aims:
         held = sum(view.control[c] for c in aims)
-        if outlook.eased(view, nation):
+        if view.eased(nation):
             lines.append(T("Objectives: {held} of {all}; those of the second order are no longer"
                            " needed.", held=held, all=len(aims)))  # fmt: skip
         elif any(ORDER[c] == 2 for c in aims):
