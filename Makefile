@@ -50,6 +50,7 @@ lint: $(READY_DEV)
 
 bench: $(READY_DEV)
 	$(BIN)/chancery bench
+	$(BIN)/python tools/retreats.py
 
 load: $(READY_DEV)
 	$(BIN)/python tools/load.py --limit

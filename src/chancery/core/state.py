@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Self, get_args, get_origin
 
 from chancery.core.actions import Action
@@ -176,11 +178,8 @@ class State:
         if self.tape is not None:
             outcome = self.tape.next(weights)
         else:
-            number = below(self.seed, self.drawn, sum(weights))
-            outcome = 0
-            while number >= weights[outcome]:
-                number -= weights[outcome]
-                outcome += 1
+            sums = list(accumulate(weights))
+            outcome = bisect_right(sums, below(self.seed, self.drawn, sums[-1]))
         self.drawn += 1
         self.luck.append(outcome)
         self.sealed = True

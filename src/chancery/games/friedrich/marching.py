@@ -17,7 +17,7 @@ from chancery.games.friedrich.atlas import (
     NEXT_MAIN,
     OBJECTIVE_OF,
 )
-from chancery.games.friedrich.board import Board, occupants
+from chancery.games.friedrich.board import Board
 from chancery.games.friedrich.fates import (
     CHEVERT_STAYS,
     CUMBERLAND_BARRED,
@@ -42,7 +42,6 @@ from chancery.games.friedrich.pieces import (
     GENERALS_OF,
     NATION_OF,
     PIECES,
-    PIECES_N,
     RICHELIEU,
     SALTIKOV,
     SOUBISE,
@@ -133,10 +132,10 @@ def stays(s: Board, unit: Sequence[int]) -> bool:
 
 def train_at(s: Board, nation: int, city: int) -> int:
     """A hostile train in a city, or -1."""
-    for train in range(GENERALS, PIECES_N):
-        if s.at[train] == city and hostile(nation, NATION_OF[train]):
-            return train
-    return -1
+    if city not in s.at:
+        return -1
+    piece = s.at.index(city)
+    return piece if piece >= GENERALS and hostile(nation, NATION_OF[piece]) else -1
 
 
 # The texts that say where somebody may not stop.
@@ -214,7 +213,7 @@ def next_steps(s: Board, unit: Sequence[int], steps: int, main: bool, start: int
         return []
     city = s.at[unit[0]]
     start = start if steps else city
-    return list(_next(s, unit, city, steps, main, limit(s, unit), None, start))
+    return list(_next(s, unit, city, steps, main, limit(s, unit), start))
 
 
 def _next(
@@ -224,7 +223,6 @@ def _next(
     steps: int,
     main: bool,
     most: int,
-    occupied: dict[int, int] | None,  # None: not looked at yet
     start: int,
     secretly: bool = True,
 ) -> Iterator[int]:
@@ -236,16 +234,14 @@ def _next(
         if plain and OBJECTIVE_OF[other] < 0 and other not in at:
             yield other  # an empty city where anybody may stop
             continue
-        if occupied is None:
-            occupied = occupants(at)
-        entry = _enter(s, unit, other, occupied)
+        entry = _enter(s, unit, other)
         if entry == BLOCKED:
             continue
         if may_stop(s, unit, other, start, secretly) or (
             entry == FREE
             and any(
                 True
-                for _ in _next(s, unit, other, steps + 1, still, most, occupied, start, secretly)
+                for _ in _next(s, unit, other, steps + 1, still, most, start, secretly)
             )
         ):
             yield other
@@ -254,11 +250,11 @@ def _next(
 BLOCKED, FREE, ENDS = range(3)
 
 
-def _enter(s: Board, unit: Sequence[int], city: int, occupied: dict[int, int]) -> int:
+def _enter(s: Board, unit: Sequence[int], city: int) -> int:
     """Whether a unit may come into a city, and whether that ends its march (§4.1, §4.5, §9.7)."""
-    there = occupied.get(city)
-    if there is None:
+    if city not in s.at:
         return FREE
+    there = s.at.index(city)
     nation = NATION_OF[unit[0]]
     if unit[0] >= GENERALS:
         return FREE if there in unit else BLOCKED
@@ -281,7 +277,7 @@ def can_go_on(s: Board, unit: Sequence[int], steps: int, main: bool, start: int)
     city, most = s.at[unit[0]], limit(s, unit)
     if steps > most:
         return False
-    return any(True for _ in _next(s, unit, city, steps, main, most, None, start, False))
+    return any(True for _ in _next(s, unit, city, steps, main, most, start, False))
 
 
 def unhindered(s: Board) -> bool:
@@ -304,7 +300,7 @@ def can_march(s: Board, unit: Sequence[int]) -> bool:
         return True
     if stays(s, unit):
         return False
-    return any(True for _ in _next(s, unit, city, 0, True, limit(s, unit), None, city))
+    return any(True for _ in _next(s, unit, city, 0, True, limit(s, unit), city))
 
 
 def why_not(
@@ -323,10 +319,8 @@ def why_not(
         if steps == most and main:
             return NotMainRoad(n=most + 1).by("4.3")
         return StepsUsed(n=most).by("4.4" if unit[0] >= GENERALS else "4.2")
-    occupied = occupants(s.at)
-    entry = _enter(s, unit, city, occupied)
-    if entry == BLOCKED:
-        there = occupied[city]
+    if _enter(s, unit, city) == BLOCKED:
+        there = s.at.index(city)
         if unit[0] < GENERALS and NATION_OF[there] == NATION_OF[unit[0]] and there < GENERALS:
             return StackFull(city=name, n=STACK).by("4.5")
         return Occupied(city=name, piece=PIECES.title(there)).by("4.1")

@@ -16,6 +16,7 @@ from chancery.games.friedrich.nations import (
     HANOVER,
     NATION_NAMES,
     PRUSSIA,
+    hostile,
 )
 
 MOST_OF_A_GENERAL = 8  # troops (§6.2)
@@ -56,6 +57,10 @@ TRAINS_OF = tuple(
     tuple(p for p in range(GENERALS, PIECES_N) if NATION_OF[p] == nation) for nation in range(7)
 )
 PIECES_OF = tuple((*GENERALS_OF[nation], *TRAINS_OF[nation]) for nation in range(7))
+HOSTILE_TO = tuple(
+    tuple(piece for piece in range(PIECES_N) if hostile(nation, NATION_OF[piece]))
+    for nation in range(7)
+)
 
 _TRAIN_TITLES = (
     T("Prussian train {n}"), T("Hanoverian train"), T("Russian train {n}"), T("Swedish train"),

@@ -156,24 +156,26 @@ class Recruiting(Stage):
             and not (g == FRIEDRICH and s.holds(FRIEDRICH_STARVED))
         ]
 
+    def _alone(self, s: Friedrich, general: int) -> bool:
+        return s.at[general] >= 0 and len(s.stack(general)) == 1
+
     def _room_of(self, s: Friedrich, general: int) -> int:
         """The troops that a stack on the map, or one who enters, could still take."""
         given = self.fed.count(general)
         if s.at[general] < 0:
             return MOST_OF_A_GENERAL - given
         stack = s.stack(general)
-        if len(stack) == 1 and general == FRIEDRICH and s.holds(FRIEDRICH_STARVED):
+        if general == FRIEDRICH and s.holds(FRIEDRICH_STARVED) and self._alone(s, general):
             return 0  # ruling 15
         return MOST_OF_A_GENERAL * len(stack) - s.troops[general] - given
 
     def inside(self, s: Friedrich) -> int:
         """The troops that those on the map, and those who enter, could still take."""
-        total = sum([self._room_of(s, g) for g in s.tops(self.nation)])
-        for general, _ in self.entered:
-            total += self._room_of(s, general)
-        if self.entering >= 0:
-            total += self._room_of(s, self.entering)
-        return total
+        generals = len(s.on_map(self.nation)) + len(self.entered) + (self.entering >= 0)
+        room = MOST_OF_A_GENERAL * generals - s.total(self.nation) - len(self.fed)
+        if self.nation == PRUSSIA and s.holds(FRIEDRICH_STARVED) and self._alone(s, FRIEDRICH):
+            room -= MOST_OF_A_GENERAL - s.troops[FRIEDRICH]  # ruling 15
+        return room
 
     def has_room(self, s: Friedrich, troops: int) -> bool:
         """Whether so many troops could still be given to somebody.
@@ -390,8 +392,13 @@ def _chosen(free: Sequence[int], n: int, one_city: bool) -> list[tuple[int, ...]
 
 
 def most_troops(s: Friedrich, nation: int, substitute: int) -> int:
-    """How many troops the nation could buy now; -1: not even a train."""
-    most = min(s.ceiling(nation) - s.total(nation), money(s, nation) // s.price(nation))
+    """How many troops the nation could buy now."""
+    lacking = s.ceiling(nation) - s.total(nation)
+    return _most(s, nation, substitute, lacking, money(s, nation))
+
+
+def _most(s: Friedrich, nation: int, substitute: int, lacking: int, worth: int) -> int:
+    most = min(lacking, worth // s.price(nation))
     if most <= 0:
         return 0
     empty = Recruiting(nation, 0, 0, substitute=substitute)
@@ -403,11 +410,13 @@ def most_troops(s: Friedrich, nation: int, substitute: int) -> int:
 def may_buy(s: Friedrich, nation: int, substitute: int) -> list[int]:
     """How many troops a purchase could begin with."""
     outside = any(s.at[t] < 0 and not s.gone[t] for t in TRAINS_OF[nation])
-    if not outside and s.total(nation) >= s.ceiling(nation):
+    lacking = s.ceiling(nation) - s.total(nation)
+    if not outside and lacking <= 0:
         return []
-    if money(s, nation) < PRICE:
+    worth = money(s, nation)
+    if worth < PRICE:
         return []
-    most = most_troops(s, nation, substitute)
+    most = _most(s, nation, substitute, lacking, worth)
     found = list(range(1, most + 1))
     without = Recruiting(nation, 0, -1, substitute=substitute)
     if outside and any(without._trains_possible(s, n) for n in (1, 2)):

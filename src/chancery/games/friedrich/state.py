@@ -15,6 +15,7 @@ from chancery.games.friedrich.atlas import (
 )
 from chancery.games.friedrich.board import Board
 from chancery.games.friedrich.cards import (
+    A_DECK,
     DECKS,
     IN_THE_BOX,
     KINDS,
@@ -270,10 +271,9 @@ class Friedrich(Board, State):
         largest = [deck for deck in largest if sizes[deck]]
         if not largest:
             return False
-        for kind in range(KINDS):
-            if deck_number(kind) in largest:
-                self.draw[kind] += self.discards[kind]
-                self.discards[kind] = 0
+        for deck in largest:
+            kinds = slice(deck * A_DECK, (deck + 1) * A_DECK)  # the draw pile is empty
+            self.draw[kinds], self.discards[kinds] = self.discards[kinds], [0] * A_DECK
         for buried in self.buried:
             if deck_number(buried.card) in largest:
                 self.draw[buried.card] += 1

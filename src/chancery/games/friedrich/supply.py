@@ -6,8 +6,8 @@ from chancery.games.friedrich import offensive
 from chancery.games.friedrich.atlas import DEPOTS, FAR, HOME, NEXT, SUPPLY, N
 from chancery.games.friedrich.board import Board
 from chancery.games.friedrich.events import BackInSupply, OutOfSupply, Removed, Starved
-from chancery.games.friedrich.nations import FRANCE, PRUSSIA, RUSSIA, hostile
-from chancery.games.friedrich.pieces import NATION_OF, TRAINS_OF
+from chancery.games.friedrich.nations import FRANCE, PRUSSIA, RUSSIA
+from chancery.games.friedrich.pieces import HOSTILE_TO, TRAINS_OF
 from chancery.games.friedrich.state import Friedrich
 
 
@@ -24,11 +24,10 @@ def distance_to_train(s: Board, nation: int) -> list[int]:
     Friendly pieces do not block; cities that cannot be supplied are FAR. Depots are no trains
     (§faq 9.1).
     """
-    blocked = {
-        city for piece, city in enumerate(s.at) if city >= 0 and hostile(nation, NATION_OF[piece])
-    }
+    at = s.at
+    blocked = {at[piece] for piece in HOSTILE_TO[nation]}
     found = [FAR] * N
-    edge = [s.at[train] for train in TRAINS_OF[nation] if s.at[train] >= 0]
+    edge = [at[train] for train in TRAINS_OF[nation] if at[train] >= 0]
     for city in edge:
         found[city] = 0
     for step in range(1, SUPPLY + 1):
