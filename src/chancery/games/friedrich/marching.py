@@ -239,10 +239,7 @@ def _next(
             continue
         if may_stop(s, unit, other, start, secretly) or (
             entry == FREE
-            and any(
-                True
-                for _ in _next(s, unit, other, steps + 1, still, most, start, secretly)
-            )
+            and any(True for _ in _next(s, unit, other, steps + 1, still, most, start, secretly))
         ):
             yield other
 
