@@ -20,7 +20,7 @@ class Names:
     def __init__(
         self,
         *names: str,
-        titles: Sequence[Text] = (),
+        titles: Sequence[Word] = (),
         counted: Callable[[int, int], Text] | None = None,
     ) -> None:
         self.names = names

@@ -50,10 +50,17 @@ class SeatName(NamedTuple):
 class Listing(NamedTuple):
     """A place in a sentence that holds several things: "a, b and c"."""
 
-    items: tuple[Text, ...]
+    items: tuple[Word, ...]
 
 
-Word: TypeAlias = "str | int | Text | SeatName | Listing"
+class Spot(NamedTuple):
+    """A place in a sentence that holds something on the board, which a page can light up."""
+
+    target: str  # its `data-target`
+    name: str | Text
+
+
+Word: TypeAlias = "str | int | Text | SeatName | Listing | Spot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +152,10 @@ class Speaker:
                 name = self.names[word.seat]
                 return name if isinstance(name, str) else self.say(name)
             return f"#{word.seat + 1}"
+        if isinstance(word, Spot):
+            return self.word(word.name)
         if isinstance(word, Listing):
-            return self._list([self.say(item) for item in word.items])
+            return self._list([self.word(item) for item in word.items])
         return self.say(word)
 
     def _list(self, items: list[str]) -> str:

@@ -14,7 +14,7 @@ from django.utils.safestring import mark_safe
 
 from chancery import games
 from chancery.core import Action, Event
-from chancery.core.words import SeatName, Speaker, Text, Word
+from chancery.core.words import SeatName, Speaker, Spot, Text, Word
 from chancery.table import Sitting
 from chancery.web import sittings
 from chancery.web.models import Seat, Table, Talk, Visitor
@@ -86,14 +86,17 @@ class Pointing(Speaker):
         sentence = escape(self._sentence(text.template, count if isinstance(count, int) else 1))
         return mark_safe(sentence.format(**places))
 
+    def _light(self, place: str, name: str) -> str:
+        return format_html('<span class="name" data-light="{}">{}</span>', place, name)
+
     def word(self, word: Word) -> str:
         """A name as something to point at; everything else as it is, escaped."""
         if isinstance(word, SeatName):
             name = super().word(word)
             place = self._places[word.seat] if word.seat >= 0 else None
-            if place is None:
-                return escape(name)
-            return format_html('<span class="name" data-light="{}">{}</span>', place, name)
+            return escape(name) if place is None else self._light(place, name)
+        if isinstance(word, Spot):
+            return self._light(word.target, mark_safe(self.word(word.name)))
         if isinstance(word, str):
             return escape(word)
         return super().word(word)

@@ -18,7 +18,7 @@ from importlib.resources import files
 from typing import Annotated
 
 from chancery.core import OR_NONE, Names
-from chancery.core.words import T
+from chancery.core.words import Spot
 from chancery.games.friedrich.nations import (
     AUSTRIA,
     HANOVER,
@@ -51,7 +51,22 @@ CITY_IDS = tuple(row["id"] for row in _CITIES)
 CITY_NAMES = tuple(row["name"] for row in _CITIES)
 CITY = {name: number for number, name in enumerate(CITY_IDS)}
 N = len(CITY_IDS)
-CITIES = Names(*CITY_IDS, titles=tuple(T("{city}", city=name) for name in CITY_NAMES))
+# Names that are not the only one of their kind say where; the map shows it.
+_WHERE = {
+    "boehmen": "Böhmen", "elbe": "Elbe", "harz": "Harz", "havel": "Havel", "holstein": "Holstein",
+    "maehren": "Mähren", "main": "Main", "mazowiecka": "Mazowiecka", "mecklenburg": "Mecklenburg",
+    "neumark": "Neumark", "oder": "Oder", "ostpreussen": "Ostpreußen", "pommern": "Pommern",
+    "wielkopolski": "Wielkopolski",
+}  # fmt: skip
+
+
+def _title(city: str, name: str) -> Spot:
+    where = _WHERE.get(city.rpartition("-")[2]) if CITY_NAMES.count(name) > 1 else None
+    return Spot(city, f"{name} ({where})" if where else name)
+
+
+CITY_SPOTS = tuple(_title(city, name) for city, name in zip(CITY_IDS, CITY_NAMES, strict=True))
+CITIES = Names(*CITY_IDS, titles=CITY_SPOTS)
 City = Annotated[int, CITIES]
 AnyCity = Annotated[int, CITIES, OR_NONE]
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from chancery.core import Event, Grid, Seat
 from chancery.core.words import N_, NN_, TN, Listing, Template, Text, say
-from chancery.games.friedrich.atlas import CITY_NAMES, City
+from chancery.games.friedrich.atlas import CITY_SPOTS, City
 from chancery.games.friedrich.cards import CARDS, RESERVE, SUIT_OF, SYMBOLS, VALUE, Kind, counts_of
 from chancery.games.friedrich.fates import FATES, STROKE_TEXTS, TEXTS, Fate
 from chancery.games.friedrich.nations import AnyNation, Nation
@@ -146,7 +146,7 @@ class Marched(Event):
         which: Template = self.sentence if self.n == 1 else self.together
         places = {} if self.n == 1 else {"n": self.n}
         piece = PIECES.title(self.piece)
-        return say(which, piece=piece, city=CITY_NAMES[self.city], **places)
+        return say(which, piece=piece, city=CITY_SPOTS[self.city], **places)
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -657,7 +657,7 @@ class AustriaClaims(Event):
 
     def text(self) -> Text:
         """With the names of the cities."""
-        return say(self.sentence, cities=", ".join(CITY_NAMES[city] for city in self.cities))
+        return say(self.sentence, cities=Listing(tuple(CITY_SPOTS[city] for city in self.cities)))
 
 
 @dataclass(slots=True, unsafe_hash=True)

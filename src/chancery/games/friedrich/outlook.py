@@ -57,7 +57,7 @@ def wanted(view: FriedrichView, nation: int) -> list[int]:
 
 def names(pieces: Sequence[int]) -> Listing:
     """Pieces as a list."""
-    return Listing(tuple(T("{piece}", piece=PIECES.title(p)) for p in pieces))
+    return Listing(tuple(PIECES.title(p) for p in pieces))
 
 
 def strength(view: FriedrichView, top: int) -> Text:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from chancery.core import OR_NONE, Grid, Names
-from chancery.core.words import T, Text
+from chancery.core.words import Spot, T, Text
 from chancery.games.friedrich.atlas import CITY, _rows
 from chancery.games.friedrich.nations import (
     FRANCE,
@@ -68,12 +68,13 @@ _TRAIN_TITLES = (
 )  # fmt: skip
 
 
-def _title(piece: int) -> Text:
+def _title(piece: int) -> Spot:
     if piece < GENERALS:
-        return T("{general}", general=GENERAL_TITLES[piece])
+        return Spot(PIECE_NAMES[piece], GENERAL_TITLES[piece])
     text = _TRAIN_TITLES[NATION_OF[piece]]
     trains = TRAINS_OF[NATION_OF[piece]]
-    return Text(text.template, (("n", trains.index(piece) + 1),) if len(trains) > 1 else ())
+    number = (("n", trains.index(piece) + 1),) if len(trains) > 1 else ()
+    return Spot(PIECE_NAMES[piece], Text(text.template, number))
 
 
 PIECES = Names(*PIECE_NAMES, titles=tuple(_title(piece) for piece in range(PIECES_N)))

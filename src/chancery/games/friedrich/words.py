@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chancery.core import Action, Question
-from chancery.core.words import TN, Listing, SeatName, T, Text
+from chancery.core.words import TN, Listing, SeatName, Spot, T, Text
 from chancery.games.friedrich import outlook
-from chancery.games.friedrich.atlas import CITY_NAMES, OBJECTIVES_OF, ORDER, SUIT
+from chancery.games.friedrich.atlas import CITY_SPOTS, OBJECTIVES_OF, ORDER, SUIT
 from chancery.games.friedrich.board import ADOPTED, DECLINED, FAILED, TAKEN
 from chancery.games.friedrich.cards import BY_SUIT, CARD, PLAYS, RESERVE, SYMBOLS, VALUE
 from chancery.games.friedrich.combat import Combat, Evasion, Fight, Retreat
@@ -46,12 +46,12 @@ SEATS = {
 }
 
 
-def _city(city: int) -> str:
-    return CITY_NAMES[city]
+def _city(city: int) -> Spot:
+    return CITY_SPOTS[city]
 
 
 def _cities(cities: Sequence[int]) -> Listing:
-    return Listing(tuple(T("{city}", city=_city(city)) for city in cities))
+    return Listing(tuple(_city(city) for city in cities))
 
 
 # -- prompts -----------------------------------------------------------------------------------

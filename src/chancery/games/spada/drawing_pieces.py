@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from chancery.core.svg import Svg, at, join
-from chancery.core.words import TN, SeatName, Speaker, T, Text
+from chancery.core.words import TN, SeatName, Speaker, T, Text, Word
 from chancery.games.spada import drawing_places as p
 from chancery.games.spada.components import (
     AGENDA,
@@ -54,8 +54,8 @@ def pieces(view: SpadaView, speaker: Speaker) -> Svg:
     )
 
 
-def _title(speaker: Speaker, text: Text) -> Svg:
-    return tag("title", speaker.say(text))
+def _title(speaker: Speaker, word: Word) -> Svg:
+    return tag("title", speaker.word(word))
 
 
 def _row(cards: Sequence[int], seat: int) -> Sequence[int]:
@@ -126,7 +126,7 @@ def agenda_card(
     kind: int, symbol: int | None, x: float, y: float, speaker: Speaker, more: str | None = None
 ) -> Svg:
     """An agenda card around its middle: the problem under an arch, the reward in the corners."""
-    said = speaker.say(KINDS.titles[kind])
+    said = speaker.word(KINDS.title(kind))
     made = [
         tag("rect", x=-39, y=-56, width=78, height=112, rx=6, class_="card"),
         tag("rect", x=-35, y=-52, width=70, height=104, rx=3, class_="panel t-agenda"),
@@ -422,7 +422,7 @@ def _laid(cards: Sequence[int], seat: int, row: int) -> list[Svg]:
 def _little_agenda(card: int, x: float, y: float, speaker: Speaker) -> Svg:
     return tag(
         "g",
-        _title(speaker, AGENDA.titles[card]),
+        _title(speaker, AGENDA.title(card)),
         tag("rect", x=-17, y=-25, width=34, height=50, rx=4, class_="card"),
         tag("rect", x=-14, y=-22, width=28, height=44, rx=2, class_="panel t-agenda"),
         use(f"l-{KINDS.names[kind_of(card)]}", 0, -6, 1),
@@ -538,7 +538,7 @@ def _own_agendas(view: SpadaView, speaker: Speaker) -> list[Svg]:
         made.append(
             tag(
                 "g",
-                _title(speaker, AGENDA.titles[card]),
+                _title(speaker, AGENDA.title(card)),
                 tag("g", agenda_card(kind_of(card), symbol_of(card), 0, 0, speaker),
                     transform=at(x, y + 48, 0.84)),
                 id=f"agenda-{name}-{i + 1}",
