@@ -114,7 +114,7 @@ def test_troops_are_shared_out_in_secret_and_all_at_once() -> None:
     s.apply(GAME.notation.parse("give dohna 4"), 0)
     assert [str(a) for a in s.legal(0)] == ["give lehwaldt 1"]
     assert why_not(s, "give lehwaldt 2") == ("TroopsWrong", "1.19")
-    assert why_not(s, "give daun 2") == ("NotYourPiece", "1.19")
+    assert why_not(s, "give daun 2") == ("NotYours", "1.19")
     assert why_not(s, "give friedrich 2") == ("AlreadyGiven", "1.19")
 
 

@@ -234,7 +234,10 @@ def _imperial_army(s: Friedrich) -> None:
         s.owners[IMPERIAL] = seat
         hand = tuple(s.hand(IMPERIAL))
         # who played it until now remembers the cards
-        s.seen = (*s.seen, *(Seen(AUSTRIA, IMPERIAL, kind) for kind in kinds_in(hand)))
+        kinds = kinds_in(hand)
+        if s.rules >= 2:  # before, of two Reserves of one deck only one was remembered
+            kinds = [kind for kind in kinds for _ in range(hand[kind])]
+        s.seen = (*s.seen, *(Seen(AUSTRIA, IMPERIAL, kind) for kind in kinds))
         s.emit(ImperialChanged(seat, s.total(IMPERIAL), hand))
 
 
@@ -488,8 +491,8 @@ class Exchange(Stage):
         if a < 0 or r < 0:
             s.emit(NothingCame())
             return
-        for nation in (AUSTRIA, RUSSIA):
-            s.forget(nation)
+        s.forget(AUSTRIA, a, (RUSSIA,))
+        s.forget(RUSSIA, r, (AUSTRIA,))
         for giver, taker, kind in ((AUSTRIA, RUSSIA, a), (RUSSIA, AUSTRIA, r)):
             s.hands[giver * KINDS + kind] -= 1
             s.hands[taker * KINDS + kind] += 1
@@ -558,11 +561,11 @@ class StolenCard(Stage):
         s.leave()
         s.hands[PRUSSIA * KINDS + kind] -= 1
         s.hands[AUSTRIA * KINDS + kind] += 1
-        s.forget(PRUSSIA)
+        s.forget(PRUSSIA, kind, (AUSTRIA,))
         taken = s.pick(s.hand(AUSTRIA))
         s.hands[AUSTRIA * KINDS + taken] -= 1
         s.hands[PRUSSIA * KINDS + taken] += 1
-        s.forget(AUSTRIA)
+        s.forget(AUSTRIA, taken, (PRUSSIA,))
         s.seen = (*s.seen, Seen(AUSTRIA, PRUSSIA, taken))
         if taken != kind:
             s.seen = (*s.seen, Seen(PRUSSIA, AUSTRIA, kind))

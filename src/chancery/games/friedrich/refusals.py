@@ -12,6 +12,12 @@ class NotYourPiece(Refusal):
     sentence = N_("{piece} does not belong to the nation that acts now.")
 
 
+class NotYours(Refusal):
+    """A general of another player, when everybody acts at once."""
+
+    sentence = N_("{piece} does not belong to you.")
+
+
 class NotOnMap(Refusal):
     """A piece that is off the map."""
 

@@ -291,14 +291,32 @@ class Friedrich(Board, State):
         """A card leaves a hand unseen."""
         self.hands[nation * KINDS + kind] -= 1
         self.buried = (*self.buried, Buried(nation, kind))
-        self.forget(nation)
+        self.forget(nation, kind, ())
 
-    def forget(self, nation: int, kind: int | None = None) -> None:
-        """A card has left a hand: what others knew of it (or, if unseen, of any) is old."""
-        if self.seen:
+    def forget(self, nation: int, kind: int, seen_by: Sequence[int] | None = None) -> None:
+        """A card has left a hand, seen by these nations (None: by all); the others, who cannot
+        tell which one it was, no longer know of any.
+
+        Until rules version 2 those who had seen an exchange forgot as much as the others.
+        """
+        if not self.seen:
+            return
+        if self.rules < 2:
             self.seen = tuple(
-                s for s in self.seen if s.holder != nation or (kind is not None and s.card != kind)
+                s for s in self.seen if s.holder != nation or (seen_by is None and s.card != kind)
             )
+            return
+        left: list[Seen] = []
+        gone: set[int] = set()  # whose note about this card is taken off: one of two Reserves
+        for note in self.seen:
+            if note.holder == nation:
+                if seen_by is not None and note.viewer not in seen_by:
+                    continue
+                if note.card == kind and note.viewer not in gone:
+                    gone.add(note.viewer)
+                    continue
+            left.append(note)
+        self.seen = tuple(left)
 
     # -- leaving the game --------------------------------------------------------------
 

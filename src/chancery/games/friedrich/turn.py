@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chancery.core import Action, Question, Refusal, question
@@ -48,7 +49,7 @@ from chancery.games.friedrich.refusals import (
     AlreadyGiven,
     CannotRegain,
     NotDrawn,
-    NotYourPiece,
+    NotYours,
     TroopsWrong,
 )
 from chancery.games.friedrich.stages import Stage
@@ -102,13 +103,18 @@ PLAYERS = {
 
 
 def _owner(s: Friedrich, nation: int, playing: set[int]) -> int:
-    """§1.1: who plays a nation; with three players Elisabeth also plays France."""
+    """§1.1: who plays a nation of this game."""
     if not any(piece in playing for piece in GENERALS_OF[nation]):
         return -1
+    return player(s.seats, nation)
+
+
+def player(seats: Sequence[str], nation: int) -> int:
+    """Who plays a nation at the start; with three players Elisabeth also plays France (§1.1)."""
     name = next(name for name, nations in PLAYERS.items() if nation in nations)
-    if name not in s.seats:
+    if name not in seats:
         name = "elisabeth"
-    return s.seats.index(name)
+    return seats.index(name) if name in seats else -1
 
 
 def _range(s: Friedrich, nation: int, top: int) -> tuple[int, int]:
@@ -176,7 +182,7 @@ class SetUp(Stage):
         """Why a stack does not get so many."""
         top = self._next(s, seat)
         if s.owners[NATION_OF[general]] != seat or s.at[general] < 0:
-            return NotYourPiece(piece=GENERAL_AXIS.title(general)).by("1.19")
+            return NotYours(piece=GENERAL_AXIS.title(general)).by("1.19")
         if general != top:
             return AlreadyGiven(general=GENERAL_AXIS.title(top)).by("1.19")
         choices = self.choices(s, top)
@@ -221,7 +227,9 @@ class Turn(Stage):
         elif victory.survived(s):
             victory.win(s, [PRUSSIA])
         elif now == CHECK:
-            victory.check_attackers(s)
+            # without a card of fate nothing can have changed; version 1 asked Austria again
+            if s.turn >= FATE_FROM or s.rules < 2:
+                victory.check_attackers(s)
         else:
             s.turn += 1
             s.fed = [0] * 24

@@ -8,6 +8,7 @@ Own: the troops of one's stacks and the cards of one's nations. Nobody: what is 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -36,7 +37,7 @@ from chancery.games.friedrich.pieces import (
 )
 from chancery.games.friedrich.stages import Stage
 from chancery.games.friedrich.state import Buried, Friedrich, Seen, deck_number
-from chancery.games.friedrich.turn import SetUp
+from chancery.games.friedrich.turn import SetUp, player
 
 if TYPE_CHECKING:
     from chancery.games.friedrich.game import FriedrichGame
@@ -115,6 +116,11 @@ def build_view(s: Friedrich, seat: int | None) -> FriedrichView:
     """What the seat may know."""
     over = s.result is not None
     own = [over or (seat is not None and s.owners[n] == seat) for n in range(7)]
+    # who played a nation that has left the game still knows what it knew
+    remembers = [
+        own[n] or (seat is not None and s.owners[n] < 0 and player(s.seats, n) == seat)
+        for n in range(7)
+    ]
     troops = tuple([n if own[NATION_OF[g]] else 0 for g, n in enumerate(s.troops)])
     fed = tuple([n if own[NATION_OF[g]] else 0 for g, n in enumerate(s.fed)])
     hands = tuple(
@@ -167,8 +173,8 @@ def build_view(s: Friedrich, seat: int | None) -> FriedrichView:
         draw_backs=tuple([of_deck(s.draw, deck) for deck in range(DECKS)]),
         discards=tuple(s.discards),
         buried_backs=tuple(buried_backs),
-        buried=tuple([b for b in s.buried if own[b.nation]]),
-        seen=tuple([k for k in s.seen if own[k.viewer]]),
+        buried=tuple([b for b in s.buried if remembers[b.nation]]),
+        seen=tuple([k for k in s.seen if remembers[k.viewer]]) if seat is not None else _all_saw(s),
         opened=s.opened,
         control=s.control,
         marks=s.marks,
@@ -185,6 +191,19 @@ def build_view(s: Friedrich, seat: int | None) -> FriedrichView:
         stake=s.stake,
         victor=s.victor,
         beaten=s.beaten,
+    )
+
+
+def _all_saw(s: Friedrich) -> tuple[Seen, ...]:
+    """What every nation but the holder has seen, everybody has."""
+    return tuple(
+        note
+        for note in s.seen
+        if all(
+            Seen(viewer, note.holder, note.card) in s.seen
+            for viewer in range(7)
+            if viewer != note.holder
+        )
     )
 
 
@@ -243,9 +262,11 @@ def _deal(s: Friedrich, view: FriedrichView, known: list[bool], dice: random.Ran
     for nation in range(7):
         if known[nation]:
             s.hands[nation * KINDS : (nation + 1) * KINDS] = view.hands[nation]
+    notes = Counter(view.seen)  # each nation of the reader has its own
     for holder, card in sorted({(note.holder, note.card) for note in view.seen}):
         if not known[holder]:
-            s.hands[holder * KINDS + card] += 1
+            number = max(notes[Seen(viewer, holder, card)] for viewer in range(7))
+            s.hands[holder * KINDS + card] += number
     if view.stake >= 0:
         left[view.stake] -= 1
     for kind in range(KINDS):
