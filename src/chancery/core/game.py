@@ -15,6 +15,7 @@ from chancery.core.faults import BadForm
 from chancery.core.help import Chapter
 from chancery.core.options import Option, Options, Value, settle
 from chancery.core.phases import Phase, Question
+from chancery.core.pictures import Orders, Overlay, Panel
 from chancery.core.plain import Plain, encode, shown
 from chancery.core.state import State
 from chancery.core.words import CORE_CATALOGUES, Speaker, T, Text
@@ -201,7 +202,40 @@ class Game(ABC, Generic[S, V]):
         return None
 
     def picture(self, view: V, speaker: Speaker) -> str | None:
-        """Ground, drawing and style in one SVG, for a file or a notebook; None: no picture."""
+        """Ground, drawing and style in one SVG, for a file or a notebook; None: no picture.
+
+        Its colours are for light and dark, by the reader's choice: the sheet asks for
+        `prefers-color-scheme`, `data-theme` on the root, or `light-dark()`.
+        """
+        return None
+
+    def panels(self, view: V, speaker: Speaker) -> Sequence[Panel]:
+        """Small pictures beside the board: hands, a fight, what cannot be read from afar.
+
+        They too carry `data-target` where something can be clicked.
+        """
+        return ()
+
+    def overlays(self) -> Sequence[Overlay]:
+        """What can be laid over the board by a button or a key."""
+        return ()
+
+    def overlay(self, view: V, key: str, speaker: Speaker, before: V | None = None) -> str | None:
+        """One of them, as a whole SVG over the board; None: it needs no drawing of its own.
+
+        `before` is what the same seat saw at its last visit, where that is known.
+        """
+        return None
+
+    def begins(self, action: Action) -> bool:
+        """Whether the action only begins something for which `orders` can be asked."""
+        return False
+
+    def orders(self, view: V, key: str) -> Orders | None:
+        """Where something on the board could go in one go; None: nothing to say about it.
+
+        The key is a `data-target`, or that of a variant that was offered before.
+        """
         return None
 
     def target(self, view: V, action: Action) -> str | None:
@@ -226,6 +260,11 @@ class Game(ABC, Generic[S, V]):
     def preview(self, view: V, action: Action) -> Text | None:
         """What the action would lead to, where that helps to decide; public or own facts only."""
         return None
+
+    @property
+    def fonts(self) -> Mapping[str, Path]:
+        """Font files that the style sheet asks for, by the name it uses (`url(NAME)`)."""
+        return {}
 
     @property
     def style(self) -> Path | None:

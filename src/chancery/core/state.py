@@ -191,6 +191,10 @@ class State:
         """What a seat (None: a spectator) may know."""
         return self.game.look(self, seat)
 
+    def _repr_svg_(self) -> str | None:
+        """What a spectator sees, as a notebook shows it; None: the game has no picture."""
+        return self.game.picture(self.view(None), self.game.speaker(seats=self.seats))
+
     def drafting(self, seat: int) -> bool:
         """Whether the seat has begun a choice of many parts, which nobody else may see yet."""
         return False

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from html import escape
 
 ELEMENTS = {
@@ -58,6 +59,45 @@ def at(x: float, y: float, scale: float = 1) -> str:
     """A transform: moved there, and made larger or smaller."""
     place = f"translate({_value(x)} {_value(y)})"
     return place if scale == 1 else f"{place} scale({_value(scale)})"
+
+
+class Pen:
+    """Draws for one game: all its classes begin with a prefix.
+
+    What a `<use>` shows has no ancestors in some browsers, so rules about it cannot be
+    scoped by a selector, only by names of their own.
+
+    >>> print(Pen("sp").use("grain", 10, 20, class_="quiet"))
+    <use href="#grain" transform="translate(10 20)" class="sp-quiet"/>
+    """
+
+    def __init__(self, prefix: str) -> None:
+        self._prefix = prefix + "-"
+        self._known: dict[str, str] = {}
+        self.use = lru_cache(4096)(self._use)
+
+    def tag(self, name: str, *inside: Svg | str, **attributes: str | float | None) -> Svg:
+        """An element."""
+        names = attributes.get("class_")
+        if isinstance(names, str):
+            attributes["class_"] = self._known.get(names) or self._classes(names)
+        return tag(name, *inside, **attributes)
+
+    def _classes(self, names: str) -> str:
+        self._known[names] = " ".join(self._prefix + name for name in names.split())
+        return self._known[names]
+
+    def _use(
+        self, sign: str, x: float, y: float, scale: float = 1, class_: str | None = None
+    ) -> Svg:
+        """A sign, drawn once in the layer's defs, put somewhere."""
+        return self.tag("use", href="#" + sign, transform=at(x, y, scale), class_=class_)
+
+    def words(
+        self, text: str, x: float, y: float, class_: str, anchor: str | None = "middle"
+    ) -> Svg:
+        """A line of text."""
+        return self.tag("text", text, x=x, y=y, class_=class_, text_anchor=anchor)
 
 
 def _name(key: str, value: object) -> str:

@@ -126,6 +126,11 @@ class Sitting:
             raise NoSuchSeat(seat=name[:40], seats=", ".join(self.seats))
         return self.seats.index(name)
 
+    def _repr_svg_(self) -> str | None:
+        """What a spectator sees, as a notebook shows it; None: the game has no picture."""
+        speaker = self.game.speaker(names=self.names, seats=self.seats)
+        return self.game.picture(self.state.view(None), speaker)
+
     def question(self, seat: int) -> str | None:
         """The name of the question that is open for a seat: what it is and the how manieth.
 
@@ -151,6 +156,18 @@ class Sitting:
             elif self._saw(self.log[entry.undoes], seat):
                 self._show(seen, Undone(entry.seat), seat, False)
         return seen
+
+    def seen_when(self, seat: int | None, number: int) -> int:
+        """How long the log was when the seat had seen so many events."""
+        count = sum(event.seen_by(seat) is not None for event in self.opening)
+        for index, entry in enumerate(self.log):
+            if count >= number:
+                return index
+            if entry.action is None:
+                count += self._saw(self.log[entry.undoes], seat)
+            else:
+                count += sum(event.seen_by(seat) is not None for event in entry.events)
+        return len(self.log)
 
     def _show(self, seen: list[Seen], event: Event, seat: int | None, undone: bool) -> None:
         face = event.seen_by(seat)

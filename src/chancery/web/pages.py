@@ -346,6 +346,7 @@ def table_page(request: HttpRequest, slug: str) -> HttpResponse:
         "title": told.say(sitting.game.title),
         "game": sitting.game.name,
         "ground": _ground(sitting, language),
+        "overlays": [(o.key, told.say(o.title)) for o in sitting.game.overlays()],
         "state": parts.build(place, language),
         "notes": notes,
         "invitation": invitation if invitation == place.table.invitation else "",
@@ -363,6 +364,24 @@ def table_state(request: HttpRequest, slug: str) -> HttpResponse:
     """The parts of the page that change, for a script."""
     place = _place(request, slug, request.GET.get("seat"))
     return JsonResponse(parts.build(place, request.language, "words" in request.GET))
+
+
+@require_safe
+def orders(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where something on the board could go in one go."""
+    place = _place(request, slug, request.GET.get("seat"))
+    key = request.GET.get("from", "")[:200]
+    return JsonResponse({"orders": parts.orders(place, key, request.language)})
+
+
+@require_safe
+def overlay(request: HttpRequest, slug: str) -> HttpResponse:
+    """Something to be laid over the board."""
+    place = _place(request, slug, request.GET.get("seat"))
+    since = request.GET.get("since", "")
+    read = int(since) if since.isascii() and since.isdigit() and len(since) < 10 else None
+    name = request.GET.get("name", "")
+    return JsonResponse({"overlay": parts.overlay(place, name, read, request.language)})
 
 
 def _sent(request: HttpRequest) -> dict[str, Any]:
@@ -717,6 +736,17 @@ def style(request: HttpRequest, name: str) -> HttpResponse:
         raise NotThere()
     response = HttpResponse(path.read_text("utf-8"), content_type="text/css; charset=utf-8")
     response["Cache-Control"] = "public, max-age=300"
+    return response
+
+
+@require_safe
+def font(request: HttpRequest, name: str, font: str) -> HttpResponse:
+    """A font that a game's style sheet asks for."""
+    path = _game(name).fonts.get(font)
+    if path is None:
+        raise NotThere()
+    response = HttpResponse(path.read_bytes(), content_type="font/ttf")
+    response["Cache-Control"] = "public, max-age=31536000"
     return response
 
 

@@ -125,13 +125,13 @@ def build(place: Place, language: str, wordy: bool = True) -> dict[str, Any]:
     picture = game.draw(view, told)
     if wordy or picture is None:
         names.append("position")
-        context["text"] = [
-            (told.say(heading), [told.say(line) for line in lines])
-            for heading, lines in game.describe(view)
-        ]
+        context["text"] = _words(sitting, view, told)
     parts = {name: render_to_string(f"web/parts/{name}.html", context) for name in names}
     if picture is not None:
         parts["live"] = picture
+    panels = _panels(sitting, view, told)
+    if panels:
+        parts["panels"] = render_to_string("web/parts/panels.html", {"panels": panels})
     asked = {a.seat for a in state.asked}
     own = place.own
     return {
@@ -147,6 +147,22 @@ def build(place: Place, language: str, wordy: bool = True) -> dict[str, Any]:
         "title": _title(place, asked, told),
         "private": place.table.private,
     }
+
+
+def _words(sitting: Sitting, view: Any, told: Speaker) -> list[tuple[str, list[str]]]:
+    """The position as text, in which names point at their places."""
+    teller = _teller(sitting.game.name, told, sitting.seats)
+    return [
+        (teller.say(heading), [teller.say(line) for line in lines])
+        for heading, lines in sitting.game.describe(view)
+    ]
+
+
+def _panels(sitting: Sitting, view: Any, told: Speaker) -> list[dict[str, str]]:
+    return [
+        {"key": panel.key, "title": told.say(panel.title), "picture": panel.picture}
+        for panel in sitting.game.panels(view, told)
+    ]
 
 
 @lru_cache(maxsize=1000)
@@ -191,7 +207,7 @@ def _question(sitting: Sitting, place: Place, told: Speaker) -> dict[str, Any]:
         return found
     view = state.view(seat)
     closing = sitting.closing(seat)
-    found["prompt"] = told.say(game.prompt(view, asked))
+    found["prompt"] = _teller(game.name, told, sitting.seats).say(game.prompt(view, asked))
     found["rule"] = state.phases[-1].rule
     found["seat"] = told.word(SeatName(seat))
 
@@ -208,6 +224,7 @@ def _question(sitting: Sitting, place: Place, told: Speaker) -> dict[str, Any]:
                 "label": told.say(game.label(action)),
                 "target": game.target(view, action) or "",
                 "closing": action in closing,
+                "begins": game.begins(action),
                 "preview": "" if preview is None else told.say(preview),
                 "group": heading(action),
             }
@@ -266,12 +283,55 @@ def at(place: Place, step: int, language: str) -> dict[str, Any]:
         "step": step,
         "last": len(lengths) - 1,
         "live": sitting.game.draw(view, told),
+        "panels": _panels(sitting, view, told),
         "events": _events(sitting, place.seat, told, lengths[step]),
-        "text": [
-            (told.say(heading), [told.say(line) for line in lines])
-            for heading, lines in sitting.game.describe(view)
+        "text": _words(sitting, view, told),
+    }
+
+
+def orders(place: Place, key: str, language: str) -> dict[str, Any] | None:
+    """Where something on the board could go in one go."""
+    sitting = sittings.load(place.table)
+    if place.seat is None or sitting.state.question(place.seat) is None:
+        return None
+    found = sitting.game.orders(sitting.state.view(place.seat), key)
+    if found is None:
+        return None
+    told = speaker(place, language)
+    return {
+        "title": told.say(found.title),
+        "variants": [
+            {
+                "title": told.say(title),
+                "options": [
+                    {"key": v.key, "label": told.say(v.label), "chosen": v.chosen} for v in variants
+                ],
+            }
+            for title, variants in found.variants
+        ],
+        "orders": [
+            {
+                "target": order.target,
+                "actions": [action.text for action in order.actions],
+                "label": told.say(order.label),
+                "way": order.way,
+                "notes": [told.say(note) for note in order.notes],
+            }
+            for order in found.orders
         ],
     }
+
+
+def overlay(place: Place, name: str, since: int | None, language: str) -> str | None:
+    """What is laid over the board for this reader; `since`: he has read so many lines before."""
+    sitting = sittings.load(place.table)
+    if name not in {known.key for known in sitting.game.overlays()}:
+        return None
+    before = None
+    if since is not None:
+        before = sitting.at(sitting.seen_when(place.seat, since)).view(place.seat)
+    view = sitting.state.view(place.seat)
+    return sitting.game.overlay(view, name, speaker(place, language), before)
 
 
 def _outcome(sitting: Sitting, told: Speaker) -> str:

@@ -62,7 +62,7 @@ _WHERE = {
 
 def _title(city: str, name: str) -> Spot:
     where = _WHERE.get(city.rpartition("-")[2]) if CITY_NAMES.count(name) > 1 else None
-    return Spot(city, f"{name} ({where})" if where else name)
+    return Spot(f"city:{city}", f"{name} ({where})" if where else name)
 
 
 CITY_SPOTS = tuple(_title(city, name) for city, name in zip(CITY_IDS, CITY_NAMES, strict=True))

@@ -9,10 +9,20 @@ from typing import Any, ClassVar
 from chancery.core import Action, BadOption, Game, Option, Options, Question
 from chancery.core.game import Frame
 from chancery.core.help import Chapter
+from chancery.core.pictures import Orders, Overlay, Panel
 from chancery.core.plain import Plain
-from chancery.core.words import N_, T, Text, say
+from chancery.core.words import N_, Speaker, T, Text, say
+from chancery.games.friedrich import (
+    drawing,
+    drawing_overlays,
+    drawing_panels,
+    orders,
+    outlook,
+    positions,
+    targets,
+    words,
+)
 from chancery.games.friedrich import help as help_pages
-from chancery.games.friedrich import outlook, positions, words
 from chancery.games.friedrich import view as views
 from chancery.games.friedrich.bots import Quartermaster
 from chancery.games.friedrich.combat import Combat, Evasion, Fight, Retreat
@@ -47,7 +57,7 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
 
     name = "friedrich"
     title = T("Friedrich")
-    rules = 1
+    rules = 2
     notation = NOTATION
     state = Friedrich
     view = FriedrichView
@@ -148,6 +158,64 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
     def describe(self, view: FriedrichView) -> Sequence[tuple[Text, Sequence[Text]]]:
         """The position as text."""
         return words.describe(view)
+
+    # -- drawing -----------------------------------------------------------------------
+
+    def ground(self, frame: Frame, speaker: Speaker) -> str:
+        """The map."""
+        return drawing.ground(frame, speaker)
+
+    def draw(self, view: FriedrichView, speaker: Speaker) -> str:
+        """What stands on the map now."""
+        return drawing.draw(view, speaker)
+
+    def picture(self, view: FriedrichView, speaker: Speaker) -> str:
+        """Everything in one."""
+        return drawing.standalone(view, speaker)
+
+    def panels(self, view: FriedrichView, speaker: Speaker) -> Sequence[Panel]:
+        """A fight, hands, nations, fate."""
+        return tuple(drawing_panels.panels(view, speaker))
+
+    def overlays(self) -> Sequence[Overlay]:
+        """Supply, protection, attack positions, suits, changes."""
+        return drawing_overlays.OVERLAYS
+
+    def overlay(
+        self,
+        view: FriedrichView,
+        key: str,
+        speaker: Speaker,
+        before: FriedrichView | None = None,
+    ) -> str | None:
+        """One of them."""
+        return drawing.overlay(view, key, speaker, before)
+
+    def begins(self, action: Action) -> bool:
+        """A march begins orders: where to is said by naming the destination."""
+        return action.verb == "march"
+
+    def orders(self, view: FriedrichView, key: str) -> Orders | None:
+        """Where a unit can march now."""
+        return orders.orders(view, key)
+
+    def target(self, view: FriedrichView, action: Action) -> str | None:
+        """The piece, city or card that an action is about."""
+        return targets.target(view, action)
+
+    def asking(self, view: FriedrichView, target: str) -> Sequence[Action]:
+        """What a click on a piece, a city or a card may have meant."""
+        return targets.asking(view, target)
+
+    @property
+    def style(self) -> Path:
+        """Colours and type."""
+        return drawing.STYLE
+
+    @property
+    def fonts(self) -> Mapping[str, Path]:
+        """The type of the map, if its package is installed."""
+        return drawing.fonts()
 
     def preview(self, view: FriedrichView, action: Action) -> Text | None:
         """What the action would lead to."""

@@ -60,15 +60,21 @@ def names(pieces: Sequence[int]) -> Listing:
     return Listing(tuple(PIECES.title(p) for p in pieces))
 
 
+def troops(n: int) -> Text:
+    """So many of them."""
+    return TN("{n} troop", "{n} troops", n)
+
+
 def strength(view: FriedrichView, top: int) -> Text:
     """The troops of a stack, as far as the reader knows them."""
     low, high = view.low[top], view.high[top]
     if view.troops[top] or low == high:
-        return TN("{n} troop", "{n} troops", view.troops[top] or low)
+        return troops(view.troops[top] or low)
     return T("{low} to {high} troops", low=low, high=high)
 
 
-def _sized(view: FriedrichView, top: int) -> Text:
+def sized(view: FriedrichView, top: int) -> Text:
+    """A stack with its troops."""
     return T("{generals} ({troops})", generals=names(view.stack(top)), troops=strength(view, top))
 
 
@@ -115,7 +121,7 @@ def _to(view: FriedrichView, city: int) -> Text | None:
             facts.append(T("joins {generals} and stops", generals=names(others)))
         enemies = enemies_at(view, top.nation, city)
         if enemies:
-            listed = Listing(tuple(_sized(view, g) for g in enemies))
+            listed = Listing(tuple(sized(view, g) for g in enemies))
             facts.append(T("stands next to {enemies}", enemies=listed))
         if train < 0 and not _supplied(view, top.nation, city):
             facts.append(T("is out of supply there"))
@@ -179,7 +185,7 @@ def _stop(view: FriedrichView) -> Text | None:
     enemies = enemies_at(view, top.nation, view.at[top.unit[0]])
     if not enemies:
         return T("No enemy stands next to this city.")
-    listed = Listing(tuple(_sized(view, g) for g in enemies))
+    listed = Listing(tuple(sized(view, g) for g in enemies))
     return T("There will be a fight with {enemies}.", enemies=listed)
 
 
@@ -189,7 +195,7 @@ def _end(view: FriedrichView) -> Text | None:
         return None
     nation = top.nation
     fights = [
-        T("{attacker} against {defender}", attacker=_sized(view, own), defender=_sized(view, enemy))
+        T("{attacker} against {defender}", attacker=sized(view, own), defender=sized(view, enemy))
         for own in view.tops(nation)
         for enemy in enemies_at(view, nation, view.at[own])
     ]
@@ -239,7 +245,7 @@ def _pay(view: FriedrichView, kind: int) -> Text | None:
 def _fight(view: FriedrichView, attacker: int, defender: int) -> Text:
     own = view.troops[attacker] or view.low[attacker]
     best, worst = own - view.low[defender], own - view.high[defender]
-    facing = _sized(view, defender)
+    facing = sized(view, defender)
     if best == worst:
         return T("Against {enemy}: you begin at {score}.", enemy=facing, score=signed(best))
     return T("Against {enemy}: you begin at {worst} to {best}.", enemy=facing, worst=signed(worst),

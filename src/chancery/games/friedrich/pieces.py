@@ -70,11 +70,11 @@ _TRAIN_TITLES = (
 
 def _title(piece: int) -> Spot:
     if piece < GENERALS:
-        return Spot(PIECE_NAMES[piece], GENERAL_TITLES[piece])
+        return Spot(f"piece:{PIECE_NAMES[piece]}", GENERAL_TITLES[piece])
     text = _TRAIN_TITLES[NATION_OF[piece]]
     trains = TRAINS_OF[NATION_OF[piece]]
     number = (("n", trains.index(piece) + 1),) if len(trains) > 1 else ()
-    return Spot(PIECE_NAMES[piece], Text(text.template, number))
+    return Spot(f"piece:{PIECE_NAMES[piece]}", Text(text.template, number))
 
 
 PIECES = Names(*PIECE_NAMES, titles=tuple(_title(piece) for piece in range(PIECES_N)))

@@ -337,19 +337,10 @@ def _in(view: FriedrichView, nation: int) -> bool:
 def _table(view: FriedrichView) -> list[Text]:
     found = [T("Turn {turn}; {nation} is active.", turn=view.turn,
                nation=NATIONS.title(view.stage))]  # fmt: skip
-    found += _fate(view)
-    found.append(
-        TN("Draw pile: {n} card; decks opened: {decks} of 4. Discards: {discards}.",
-           "Draw pile: {n} cards; decks opened: {decks} of 4. Discards: {discards}.",
-           view.draw_size, decks=view.opened,
-           discards=sum(view.discards) + sum(view.buried_backs))
-    )  # fmt: skip
-    if view.offensive in _OFFENSIVE:
-        found.append(_OFFENSIVE[view.offensive])
-    if view.stake >= 0:
-        found.append(T("Set aside by Prussia: {card}.", card=CARD[view.stake].title))
-    if view.victor >= 0 and view.frame.options.get("last_victor"):
-        found.append(T("Last victor: {general}.", general=GENERAL_AXIS.title(view.victor)))
+    found += clock(view)
+    fallen = [FATES.title(f) for f in STROKE_TEXTS if view.drawn_fates[f]]
+    if fallen:
+        found.append(T("Strokes of fate so far: {fates}.", fates=Listing(tuple(fallen))))
     for phase in view.phases:
         if isinstance(phase, Fight):
             found.append(_fight_line(view, phase))
@@ -363,6 +354,24 @@ def _table(view: FriedrichView) -> list[Text]:
     return found
 
 
+def clock(view: FriedrichView) -> list[Text]:
+    """What fate and the decks say now."""
+    found = _fate(view)
+    found.append(
+        TN("Draw pile: {n} card; decks opened: {decks} of 4. Discards: {discards}.",
+           "Draw pile: {n} cards; decks opened: {decks} of 4. Discards: {discards}.",
+           view.draw_size, decks=view.opened,
+           discards=sum(view.discards) + sum(view.buried_backs))
+    )  # fmt: skip
+    if view.offensive in _OFFENSIVE:
+        found.append(_OFFENSIVE[view.offensive])
+    if view.stake >= 0:
+        found.append(T("Set aside by Prussia: {card}.", card=CARD[view.stake].title))
+    if view.victor >= 0 and view.frame.options.get("last_victor"):
+        found.append(T("Last victor: {general}.", general=GENERAL_AXIS.title(view.victor)))
+    return found
+
+
 _OFFENSIVE = {
     ADOPTED: T("The Offensive Option is adopted."),
     TAKEN: T("The Offensive Option is adopted, and Austria has taken the card."),
@@ -372,7 +381,7 @@ _OFFENSIVE = {
 
 
 def _fate(view: FriedrichView) -> list[Text]:
-    """The card that was turned last, and the strokes that have fallen."""
+    """The card that was turned last."""
     found = []
     if 0 <= view.fate < NUMBERED:
         key = (view.fate + 1, view.fate_suit)
@@ -388,9 +397,6 @@ def _fate(view: FriedrichView) -> list[Text]:
     elif view.fate >= 0:
         found.append(T("Stroke of fate, {fate}: {text}", fate=FATES.title(view.fate),
                        text=STROKE_TEXTS[view.fate]))  # fmt: skip
-    fallen = [T("{fate}", fate=FATES.title(f)) for f in STROKE_TEXTS if view.drawn_fates[f]]
-    if fallen:
-        found.append(T("Strokes of fate so far: {fates}.", fates=Listing(tuple(fallen))))
     return found
 
 

@@ -6,11 +6,9 @@ the fief at the top left, and mirrored for the others; seats sit clockwise from 
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
 from math import cos, radians, sin
 
-from chancery.core import svg
-from chancery.core.svg import Svg, at
+from chancery.core.svg import Pen
 
 WIDTH, HEIGHT = 1200, 800
 MAP_HEIGHT = 670  # below it lies the reader's own hand
@@ -53,21 +51,8 @@ OWN_HAND = (34, 690)
 OWN_AGENDAS = (1166, 690)  # the right edge
 
 
-@cache
-def _classes(names: str) -> str:
-    return " ".join("sp-" + name for name in names.split())
-
-
-def tag(name: str, *inside: Svg | str, **attributes: str | float | None) -> Svg:
-    """An element of this drawing; its classes begin with sp-.
-
-    What a `<use>` shows has no ancestors in some browsers, so rules about it cannot be
-    scoped by a selector, only by names of their own.
-    """
-    names = attributes.get("class_")
-    if isinstance(names, str):
-        attributes["class_"] = _classes(names)
-    return svg.tag(name, *inside, **attributes)
+PEN = Pen("sp")
+tag, use, words = PEN.tag, PEN.use, PEN.words
 
 
 def place(seat: int, point: tuple[float, float]) -> tuple[float, float]:
@@ -101,14 +86,3 @@ FIEF_SHAPE = (
     "M26 12H394Q406 12 406 24V116Q406 125 415 125H486Q494 128 498.6 144.3"
     "A216 216 0 0 0 384.1 326H26Q12 326 12 312V26Q12 12 26 12Z"
 )
-
-
-@lru_cache(4096)
-def use(sign: str, x: float, y: float, scale: float = 1, class_: str | None = None) -> Svg:
-    """A sign, drawn once in the layer's defs, put somewhere."""
-    return tag("use", href="#" + sign, transform=at(x, y, scale), class_=class_)
-
-
-def words(text: str, x: float, y: float, class_: str, anchor: str | None = "middle") -> Svg:
-    """A line of text."""
-    return tag("text", text, x=x, y=y, class_=class_, text_anchor=anchor)

@@ -8,6 +8,7 @@
   const NEAREST = 8;
   const STEP = 1.4;
   const SLIP = 6; // pixels that a click may slip
+  const WIDTH = Number(board.querySelector("svg").getAttribute("viewBox").split(" ")[2]);
   let scale = 1;
   let [x, y] = [0, 0]; // what lies in the frame's corner, as parts of the board's width and height
 
@@ -21,6 +22,9 @@
     y = between(0, top, 1 - frame.clientHeight / (board.offsetHeight * scale));
     board.style.transform =
       scale === 1 ? "" : `translate(${-x * scale * 100}%, ${-y * scale * 100}%) scale(${scale})`;
+    // pixels for a unit of the drawing say how much of it can be read
+    const sharpness = (board.offsetWidth * scale) / WIDTH;
+    board.dataset.detail = sharpness < 0.6 ? 0 : sharpness < 0.95 ? 1 : 2;
     // the class can make the frame taller: then there is less to move
     if (frame.classList.contains("near") !== scale > 1) {
       frame.classList.toggle("near", scale > 1);
@@ -28,7 +32,16 @@
     }
   }
 
+  // While it moves, the board is one picture; at rest it is drawn sharp again.
+  let rest = 0;
+  function stir() {
+    board.classList.add("moving");
+    clearTimeout(rest);
+    rest = setTimeout(() => board.classList.remove("moving"), 250);
+  }
+
   function show(nearness, left, top) {
+    stir();
     place(nearness, left, top);
     try {
       sessionStorage.setItem(kept, JSON.stringify([scale, x, y]));
@@ -82,7 +95,45 @@
     in: () => zoomMiddle(STEP),
     out: () => zoomMiddle(1 / STEP),
     fit: () => show(1, 0, 0),
+    matter: () => {
+      const able = [...board.querySelectorAll(".is-goal")];
+      around(able.length ? able : [...board.querySelectorAll(".is-legal")]);
+    },
   };
+
+  // So near that all of these are seen, with some room around them.
+  function around(places) {
+    if (!places.length) return doings.fit();
+    const boxes = places.map((place) => place.getBoundingClientRect());
+    const low = within(
+      Math.min(...boxes.map((box) => box.left)),
+      Math.min(...boxes.map((box) => box.top)),
+    );
+    const high = within(
+      Math.max(...boxes.map((box) => box.right)),
+      Math.max(...boxes.map((box) => box.bottom)),
+    );
+    const [left, top] = [x + low[0] / scale, y + low[1] / scale];
+    const [wide, tall] = [(high[0] - low[0]) / scale, (high[1] - low[1]) / scale];
+    const seen = frame.clientHeight / board.offsetHeight;
+    const nearness = between(1, Math.min(0.8 / wide, (0.8 * seen) / tall), NEAREST / 2);
+    show(nearness, left + wide / 2 - 0.5 / nearness, top + tall / 2 - seen / 2 / nearness);
+  }
+
+  // A place comes to lie in the middle, near enough to be read, and is lit for a while.
+  function point(name) {
+    const places = [...board.querySelectorAll(`[data-target="${CSS.escape(name)}"]`)];
+    if (!places.length) return;
+    const box = places[0].getBoundingClientRect();
+    const at = within(box.left + box.width / 2, box.top + box.height / 2);
+    const nearness = Math.max(scale, between(1, (WIDTH * 1.1) / board.offsetWidth, NEAREST));
+    const seen = frame.clientHeight / board.offsetHeight;
+    show(nearness, x + at[0] / scale - 0.5 / nearness, y + at[1] / scale - seen / 2 / nearness);
+    for (const place of places) {
+      place.classList.add("is-lit");
+      setTimeout(() => place.classList.remove("is-lit"), 2500);
+    }
+  }
   const tools = document.getElementById("tools");
   tools.hidden = false;
   tools.addEventListener("click", (event) => {
@@ -90,7 +141,47 @@
     if (button) doings[button.dataset.zoom]();
   });
 
-  const keys = { "+": doings.in, "=": doings.in, "-": doings.out, 0: doings.fit };
+  // Places by their names, as their titles say them.
+  const find = document.getElementById("find");
+  const names = new Map();
+  for (const place of board.querySelectorAll("#ground [data-target]")) {
+    const title = place.querySelector("title");
+    if (title) names.set(title.textContent, place.dataset.target);
+  }
+  find.hidden = !names.size;
+  const plain = (text) =>
+    text.normalize("NFD").replace(/\p{M}/gu, "").replace("ß", "ss").replace("ł", "l").toLowerCase();
+  const search = find.elements.name;
+  search.addEventListener("focus", () => {
+    const list = document.getElementById("find-names");
+    if (list.children.length) return;
+    for (const name of names.keys()) list.append(new Option("", name));
+  });
+  function seek(text) {
+    if (names.has(text)) return names.get(text);
+    const wanted = plain(text.trim());
+    if (!wanted) return null;
+    const fits = [...names].filter(([name]) => plain(name).includes(wanted));
+    const first = fits.find(([name]) => plain(name).startsWith(wanted)) ?? fits[0];
+    return first ? first[1] : null;
+  }
+  find.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const found = seek(search.value);
+    if (found) point(found);
+    find.classList.toggle("nothing", !found);
+  });
+  search.addEventListener("input", () => {
+    find.classList.remove("nothing");
+    if (names.has(search.value)) point(names.get(search.value));
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.target.matches("input, textarea, select") || find.hidden) return;
+    event.preventDefault();
+    search.focus();
+  });
+
+  const keys = { "+": doings.in, "=": doings.in, "-": doings.out, 0: doings.fit, ".": doings.matter };
   const arrows = {
     ArrowLeft: [-0.15, 0],
     ArrowRight: [0.15, 0],
@@ -182,6 +273,10 @@
       for (const piece of board.querySelectorAll("[data-target]"))
         if (piece.dataset.target === name.dataset.light) piece.classList.toggle("is-lit", lit);
     });
+  document.addEventListener("click", (event) => {
+    const name = event.target.closest("[data-light]");
+    if (name) point(name.dataset.light);
+  });
 
   // -- from the page before ------------------------------------------------------------------
   try {
@@ -190,5 +285,6 @@
   } catch {
     // nothing kept
   }
+  place(scale, x, y);
   addEventListener("resize", () => place(scale, x, y));
 })();

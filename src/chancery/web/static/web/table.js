@@ -120,6 +120,7 @@
   // -- showing ---------------------------------------------------------------------------
   function show(found) {
     if (found.version < state.version && found.seat === state.seat) return;
+    if (moment(found) !== moment(state)) orders.end();
     if (reasonFor !== null && reasonFor !== moment(found)) problem("");
     state = found;
     document.title = found.title;
@@ -129,10 +130,10 @@
       const place = $(`part-${name}`);
       if (!place || shown[name] === html) continue;
       shown[name] = html;
-      if (name === "live" && place.firstElementChild) {
-        const fresh = document.createElement("div");
+      if (name === "live" || name === "panels") {
+        const fresh = place.cloneNode(false);
         fresh.innerHTML = html;
-        morph(place.firstElementChild, fresh.firstElementChild);
+        morph(place, fresh);
       } else {
         const old = place.firstElementChild;
         const scroll = old ? old.scrollTop : 0;
@@ -144,10 +145,27 @@
         if (fresh) fresh.scrollTop = follows ? fresh.scrollHeight : scroll;
       }
     }
+    folded();
     light();
     sift();
     curtain();
+    overlays.refresh();
   }
+
+  // A panel that was closed stays closed.
+  const closed = new Set();
+  function folded() {
+    for (const panel of document.querySelectorAll("[data-panel]"))
+      panel.open = !closed.has(panel.dataset.panel);
+  }
+  document.addEventListener(
+    "toggle",
+    ({ target }) => {
+      const key = target.dataset.panel;
+      if (key) closed[target.open ? "delete" : "add"](key);
+    },
+    true,
+  );
 
   // Make one tree like another, keeping what has the same id so that it can glide.
   function morph(old, fresh) {
@@ -184,17 +202,25 @@
     }
   }
 
-  // What can be clicked on the board is what has a button.
-  function buttonsFor(target) {
-    return [...document.querySelectorAll("#part-question [data-act]")].filter(
-      (button) => button.dataset.for === target,
-    );
-  }
+  // What can be clicked on the board or in a panel is what has a button.
+  const PLACES = "#frame [data-target], #part-panels [data-target]";
+  const buttonsFor = (target) => buttons.get(target) ?? [];
+  let buttons = new Map(); // by what they are about
+  const ground = new Map(); // what never moves, by its name
+  for (const place of document.querySelectorAll("#ground [data-target]"))
+    ground.set(place.dataset.target, place);
 
   const lit = new Map(); // pieces that can be clicked, with their own attributes
   function light() {
     unlight();
-    for (const piece of document.querySelectorAll("#part-live [data-target]")) {
+    buttons = new Map();
+    for (const button of document.querySelectorAll("#part-question [data-act]")) {
+      const target = button.dataset.for;
+      if (target) buttons.set(target, [...buttonsFor(target), button]);
+    }
+    const moving = "#part-live [data-target], #part-panels [data-target]";
+    const still = [...buttons.keys()].map((target) => ground.get(target)).filter(Boolean);
+    for (const piece of [...document.querySelectorAll(moving), ...still]) {
       const buttons = buttonsFor(piece.dataset.target);
       if (!buttons.length) continue;
       const label = buttons.map((button) => button.textContent.trim()).join(", ");
@@ -217,9 +243,13 @@
     lit.clear();
   }
 
-  function choose(target) {
+  async function choose(target) {
+    if (orders.pick(target)) return;
     const buttons = buttonsFor(target);
-    if (buttons.length === 1) act([buttons[0].dataset.act]);
+    if (buttons.length === 1) {
+      const { act: action, begins } = buttons[0].dataset;
+      if (begins === undefined || !(await orders.begin(target, action).catch(failed))) act([action]);
+    }
     if (!buttons.length && seat !== null) why({ target });
     if (buttons.length < 2) return;
     const list = $("choices");
@@ -282,7 +312,7 @@
       return;
     }
     if (event.target.closest("#undo")) undo();
-    const piece = event.target.closest("#part-live [data-target]");
+    const piece = event.target.closest(PLACES);
     if (piece) choose(piece.dataset.target);
   });
   $("position").addEventListener("toggle", () => {
@@ -303,7 +333,7 @@
   for (const [id, agrees] of [["agree", true], ["disagree", false]])
     if ($(id)) $(id).addEventListener("click", () => send("agree", { agrees }));
   document.addEventListener("keydown", (event) => {
-    const piece = event.target.closest && event.target.closest("#part-live [data-target]");
+    const piece = event.target.closest && event.target.closest(PLACES);
     if (piece && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       if (!event.repeat) choose(piece.dataset.target);
@@ -378,6 +408,28 @@
       refresh();
     },
   };
+  // How far the log had been read when the page was left last: what has changed since then.
+  const read = () => Number($("part-log").querySelector("li:last-child")?.value ?? 0);
+  const kept = () => `read ${slug} ${seat}`;
+  let since = null;
+  function visit() {
+    try {
+      since ??= Number(localStorage.getItem(kept())) || null;
+    } catch {
+      // no storage: every visit is the first
+    }
+  }
+  addEventListener("pagehide", () => {
+    try {
+      localStorage.setItem(kept(), String(read()));
+    } catch {
+      // as above
+    }
+  });
+  visit();
+  const { goal, go, step, cancel } = table.dataset;
+  const orders = Orders({ call, act, seat: () => seat, say: { goal, go, step, cancel } });
+  const overlays = Overlays({ call, seat: () => seat, since: () => since });
   for (const name of Object.keys(state.parts)) shown[name] = state.parts[name];
   for (const name of ["log", "talk"]) {
     const list = $(`part-${name}`).firstElementChild;

@@ -1,0 +1,172 @@
+// Orders by destination: a piece is clicked, then the place it goes to; the way is shown before
+// it is taken. The server says where it can go and what that means.
+"use strict";
+const Orders = ({ call, act, seat, say }) => {
+  const frame = document.getElementById("frame");
+  const place = document.getElementById("orders");
+  if (!frame || !place) return { begin: () => false, pick: () => false, end: () => {} };
+  const way = document.getElementById("part-way");
+  const SVG = "http://www.w3.org/2000/svg";
+  let found = null; // what the server offered
+  let chosen = null; // the order whose way is shown
+  let step = null; // the action that goes step by step instead
+  let asked = 0;
+
+  const make = (name, given = {}, ...inside) => {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(given)) made.setAttribute(key, value);
+    made.append(...inside);
+    return made;
+  };
+
+  async function ask(key) {
+    const turn = ++asked;
+    const query = new URLSearchParams({ from: key, seat: String(seat()) });
+    const answer = await call(`orders?${query}`);
+    return turn === asked ? answer.orders : null;
+  }
+
+  // Begin with what stands on a place; true if there is something to order.
+  async function begin(key, plain) {
+    const fresh = await ask(key);
+    if (!fresh || !fresh.orders.length) return false;
+    end();
+    step = plain;
+    show(fresh);
+    return true;
+  }
+
+  function show(fresh) {
+    const before = chosen && chosen.target;
+    found = fresh;
+    chosen = null;
+    for (const order of found.orders)
+      for (const spot of spots(order.target)) {
+        spot.classList.add("is-goal");
+        spot.setAttribute("tabindex", "0");
+        spot.setAttribute("role", "button");
+        spot.setAttribute("aria-label", [order.label, ...order.notes].join(". "));
+      }
+    place.hidden = false;
+    write();
+    if (before) pick(before);
+  }
+
+  const spots = (target) =>
+    [...frame.querySelectorAll(`[data-target="${CSS.escape(target)}"]`)];
+
+  function unmark() {
+    for (const spot of frame.querySelectorAll(".is-goal")) {
+      spot.classList.remove("is-goal", "is-chosen");
+      for (const name of ["tabindex", "role", "aria-label"]) spot.removeAttribute(name);
+    }
+    way.replaceChildren();
+  }
+
+  function write() {
+    const parts = [make("p", { class: "prompt" }, found.title)];
+    for (const { title, options } of found.variants) {
+      const box = make("select", { "aria-label": title });
+      for (const { key, label, chosen } of options) {
+        const option = make("option", { value: key }, label);
+        option.selected = chosen;
+        box.append(option);
+      }
+      box.addEventListener("change", () => vary(box.value));
+      parts.push(make("label", { class: "row" }, `${title} `, box));
+    }
+    const ends = make("select", { id: "goal", "aria-label": say.goal });
+    ends.append(make("option", { value: "" }, say.goal));
+    for (const order of found.orders) {
+      const option = make("option", { value: order.target }, order.label);
+      option.selected = order === chosen;
+      ends.append(option);
+    }
+    ends.addEventListener("change", () => pick(ends.value));
+    parts.push(make("label", { class: "row" }, ends));
+    if (chosen) {
+      const notes = make("ul");
+      for (const note of chosen.notes) notes.append(make("li", {}, note));
+      if (chosen.notes.length) parts.push(notes);
+    }
+    const buttons = make("div", { class: "group" });
+    if (chosen) {
+      const go = make("button", { type: "button", class: "main", id: "go" }, say.go);
+      go.addEventListener("click", take);
+      buttons.append(go);
+    }
+    if (step) {
+      const by = make("button", { type: "button", class: "quiet", id: "step" }, say.step);
+      by.addEventListener("click", () => {
+        const action = step;
+        end();
+        act([action]);
+      });
+      buttons.append(by);
+    }
+    const leave = make("button", { type: "button", class: "quiet", id: "cancel" }, say.cancel);
+    leave.addEventListener("click", end);
+    buttons.append(leave);
+    parts.push(buttons);
+    place.replaceChildren(...parts);
+  }
+
+  async function vary(key) {
+    const fresh = await ask(key).catch(() => null);
+    if (!fresh || !found) return;
+    const before = chosen;
+    unmark();
+    chosen = before;
+    show(fresh);
+  }
+
+  // A place is clicked: the first time its way is shown, the second time it is taken.
+  function pick(target) {
+    if (!found) return false;
+    const order = found.orders.find((one) => one.target === target);
+    if (!order) return false;
+    if (order === chosen) {
+      take();
+      return true;
+    }
+    chosen = order;
+    for (const spot of frame.querySelectorAll(".is-chosen")) spot.classList.remove("is-chosen");
+    for (const spot of spots(target)) spot.classList.add("is-chosen");
+    draw(order.way);
+    write();
+    document.getElementById("go").focus({ preventScroll: true });
+    return true;
+  }
+
+  function draw(points) {
+    const ground = frame.querySelector("svg");
+    const made = document.createElementNS(SVG, "svg");
+    made.setAttribute("viewBox", ground.getAttribute("viewBox"));
+    for (const kind of ["way-under", "way"]) {
+      const line = document.createElementNS(SVG, "polyline");
+      line.setAttribute("points", points.map((point) => point.join(",")).join(" "));
+      line.setAttribute("class", kind);
+      made.append(line);
+    }
+    way.replaceChildren(made);
+  }
+
+  function take() {
+    const actions = chosen.actions;
+    end();
+    act(actions);
+  }
+
+  function end() {
+    asked++;
+    unmark();
+    found = chosen = step = null;
+    place.hidden = true;
+    place.replaceChildren();
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && found) end();
+  });
+  return { begin, pick, end };
+};
