@@ -140,12 +140,20 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     made = verb("show", T("Show the table as a seat, or a spectator, sees it."), tables.show)
     file(made)
     made.add_argument("--seat", help=say(T("without it: what everybody sees")))
-    made.add_argument("--json", action="store_true", help=say(T("the view in JSON form")))
-    made.add_argument("--svg", action="store_true", help=say(T("the board as a picture")))
-    made.add_argument(
+    form = made.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help=say(T("the view in JSON form")))
+    form.add_argument("--svg", action="store_true", help=say(T("the board as a picture")))
+    form.add_argument(
+        "--png", type=Path, metavar="OUT", help=say(T("the board as a picture in a PNG file"))
+    )
+    form.add_argument(
         "--position", action="store_true",
         help=say(T("the whole position in JSON form, everything hidden included")),
     )  # fmt: skip
+    made.add_argument("--dark", action="store_true", help=say(T("a picture in dark colours")))
+    made.add_argument(
+        "--width", type=int, default=2000, metavar="N", help=say(T("of a PNG, in pixels"))
+    )
 
     made = verb("replay", T("Tell the game so far, or show it at any point."), tables.replay)
     file(made)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import errno
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,8 @@ from chancery.core import BadForm, BadOption, Game
 from chancery.core.options import spell
 from chancery.core.words import SeatName, T
 from chancery.table import Sitting
+
+WIDEST = 10_000  # pixels of a PNG: more would take gigabytes of memory
 
 
 def read_options(game: Game[Any, Any], pairs: Sequence[str]) -> dict[str, object]:
@@ -178,11 +180,14 @@ def show(terminal: Terminal, args: argparse.Namespace) -> int:
             plain = sitting.game.view_plain(view, sitting.seats)
         terminal.console.out(json.dumps(plain, ensure_ascii=False), highlight=False)
         return 0
-    if args.svg:
+    if args.svg or args.png is not None:
         picture = sitting.game.picture(view, terminal.speaker(sitting))
         if picture is None:
             raise BadOption(T("This game has no picture yet."))
-        terminal.console.out(picture, highlight=False)
+        if args.png is not None:
+            _save_png(terminal, args, picture, sitting.game.fonts)
+        else:
+            terminal.console.out(_darkened(picture) if args.dark else picture, highlight=False)
         return 0
     terminal.position(sitting, view)
     if seat is not None and sitting.state.question(seat) is not None:
@@ -190,6 +195,27 @@ def show(terminal: Terminal, args: argparse.Namespace) -> int:
     else:
         _waiting(terminal, sitting)
     return 0
+
+
+def _darkened(picture: str) -> str:
+    """The picture in its dark colours wherever it is shown; sheets ask for either of the two."""
+    return picture.replace("<svg ", '<svg data-theme="dark" style="color-scheme: dark" ', 1)
+
+
+def _save_png(
+    terminal: Terminal, args: argparse.Namespace, picture: str, fonts: Mapping[str, Path]
+) -> None:
+    try:
+        from chancery.cli.png import render
+    except ImportError as error:
+        problem = T("A PNG needs more packages: pip install 'chancery[png]'.")
+        raise BadOption(problem) from error
+    if not 1 <= args.width <= WIDEST:
+        raise BadOption(T("A PNG is 1 to {n} pixels wide.", n=WIDEST))
+    if args.png.exists() and args.png.samefile(args.file):
+        raise BadOption(T("The picture would replace the record."))
+    args.png.write_bytes(render(picture, args.width, args.dark, fonts))
+    terminal.say(T("{file} is a picture of the table.", file=str(args.png)))
 
 
 def replay(terminal: Terminal, args: argparse.Namespace) -> int:

@@ -204,8 +204,8 @@ class Game(ABC, Generic[S, V]):
     def picture(self, view: V, speaker: Speaker) -> str | None:
         """Ground, drawing and style in one SVG, for a file or a notebook; None: no picture.
 
-        Its colours are for light and dark, by the reader's choice: the sheet asks for
-        `prefers-color-scheme`, `data-theme` on the root, or `light-dark()`.
+        It can be made dark from outside: by `data-theme="dark"` and `color-scheme: dark` on its
+        root, whichever of the two its sheet asks for.
         """
         return None
 

@@ -75,6 +75,7 @@ class Pen:
         self._prefix = prefix + "-"
         self._known: dict[str, str] = {}
         self.use = lru_cache(4096)(self._use)
+        self.words = lru_cache(4096)(self._words)
 
     def tag(self, name: str, *inside: Svg | str, **attributes: str | float | None) -> Svg:
         """An element."""
@@ -93,7 +94,7 @@ class Pen:
         """A sign, drawn once in the layer's defs, put somewhere."""
         return self.tag("use", href="#" + sign, transform=at(x, y, scale), class_=class_)
 
-    def words(
+    def _words(
         self, text: str, x: float, y: float, class_: str, anchor: str | None = "middle"
     ) -> Svg:
         """A line of text."""

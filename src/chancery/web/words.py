@@ -43,7 +43,7 @@ WORDS: dict[str, Template] = {
     "find": N_("Find a place"),
     "matter": N_("Show where something can be done"),
     "goal": N_("Where to?"),
-    "go": N_("March"),
+    "go": N_("Go there"),
     "step_by_step": N_("Step by step"),
     "cancel": N_("Cancel"),
     "titled": N_("{title}: {text}"),

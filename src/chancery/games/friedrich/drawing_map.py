@@ -57,7 +57,7 @@ COUNTRIES = {
     "prussia": T("Prussia"),
     "hanover": T("Hanover"),
     "saxony": T("Saxony"),
-    "empire": T("Holy Roman Empire"),
+    "empire": T("Empire"),
     "austria": T("Austria"),
     "poland": T("Poland"),
     "sweden": T("Sweden"),
@@ -172,15 +172,23 @@ def _country_names(speaker: Speaker) -> Iterator[Svg]:
         name = speaker.say(COUNTRIES[country])
         for place in places:
             turn = f"translate({place['x']} {place['y']}) rotate({place['angle']})"
+            fits = _fits(name, place)
             yield tag(
                 "text",
                 name,
                 transform=turn,
-                font_size=place["size"],
-                letter_spacing=place["spacing"],
+                font_size=place["size"] * fits,
+                letter_spacing=place["spacing"] * fits,
                 text_anchor="middle",
                 class_="country sea-name" if country in SEAS else "country",
             )
+
+
+def _fits(name: str, place: dict[str, float]) -> float:
+    """How much smaller a name has to be so that it does not run off the board."""
+    width = len(name) * (0.62 * place["size"] + place["spacing"])
+    room = 2 * min(place["x"], WIDTH - place["x"]) - 24
+    return min(1.0, room / width)
 
 
 def _sectors() -> Iterator[Svg]:

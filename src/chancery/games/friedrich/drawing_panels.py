@@ -6,6 +6,7 @@ Each panel is a small picture of its own, 420 wide, so that it can be read on a 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from chancery.core.pictures import Panel
 from chancery.core.svg import Svg, at, join
@@ -83,6 +84,7 @@ def _rows(cards: Sequence[object]) -> int:
 # -- cards -----------------------------------------------------------------------------------
 
 
+@lru_cache(8000)
 def card(kind: int, x: float, y: float, name: str, class_: str = "in-hand") -> Svg:
     """A card face up: value and suit in the corner, its deck at the foot.
 
@@ -218,7 +220,7 @@ def _scale(fight: Fight) -> Iterator[Svg]:
 
 def _nations(view: FriedrichView, playing: Sequence[int], speaker: Speaker) -> Iterator[Svg]:
     """Public facts of all seven: troops, generals, trains, objectives, and backs of cards."""
-    for x, text in ((166, T("troops")), (228, T("objectives")), (300, T("cards"))):
+    for x, text in ((176, T("troops")), (233, T("objectives")), (300, T("cards"))):
         yield words(speaker.say(text), x, 14, "head")
     for row, nation in enumerate(playing):
         y = 24 + 30 * row
@@ -229,11 +231,11 @@ def _nations(view: FriedrichView, playing: Sequence[int], speaker: Speaker) -> I
         yield use(f"fr-shield-{name}", 18, y + 14)
         title = speaker.word(NATIONS.title(nation))
         yield words(title, 34, y + 19, "nation", "start")
-        yield words(f"{view.totals[nation]}/{view.ceiling(nation)}", 166, y + 19, "fact")
+        yield words(f"{view.totals[nation]}/{view.ceiling(nation)}", 176, y + 19, "fact")
         aims = outlook.wanted(view, nation)
         if aims:
             held = sum(view.control[city] for city in aims)
-            yield words(f"{held}/{len(aims)}", 228, y + 19, "fact")
+            yield words(f"{held}/{len(aims)}", 233, y + 19, "fact")
         yield words(str(view.hand_size(nation)), 276, y + 19, "fact")
         yield from _backs(view, nation, 288, y + 4)
         on_map = sum(view.at[g] >= 0 for g in GENERALS_OF[nation])

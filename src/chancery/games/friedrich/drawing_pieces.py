@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from chancery.core.svg import Svg, at, join
 from chancery.core.words import Speaker, T, Text
@@ -13,7 +14,6 @@ from chancery.games.friedrich.movement import Marching
 from chancery.games.friedrich.nations import NATION_NAMES, NATIONS
 from chancery.games.friedrich.pieces import (
     GENERAL_TITLES,
-    GENERALS,
     GENERALS_OF,
     NATION_OF,
     PIECE_NAMES,
@@ -66,16 +66,20 @@ def _pieces(view: FriedrichView, speaker: Speaker) -> Iterator[Svg]:
             standing.append((Y[view.at[top]], _stack(view, top, speaker)))
         for train in TRAINS_OF[nation]:
             if view.at[train] >= 0:
-                standing.append((Y[view.at[train]], _train(view, train, speaker)))
+                said = speaker.word(PIECES.title(train))
+                standing.append((Y[view.at[train]], _train(train, view.at[train], said)))
     yield from (drawn for _, drawn in sorted(standing, key=lambda one: one[0]))
 
 
-def _train(view: FriedrichView, train: int, speaker: Speaker) -> Svg:
-    city, nation = view.at[train], NATION_NAMES[NATION_OF[train]]
-    name = PIECE_NAMES[train]
+# Most pieces stand where they stood before: what is drawn once is remembered.
+
+
+@lru_cache(2000)
+def _train(train: int, city: int, said: str) -> Svg:
+    name, nation = PIECE_NAMES[train], NATION_NAMES[NATION_OF[train]]
     return tag(
         "g",
-        tag("title", speaker.word(PIECES.title(train))),
+        tag("title", said),
         tag("g", use(f"fr-train-{nation}", 0, 0), class_="figure"),
         id=f"p-{name}",
         class_="piece",
@@ -87,17 +91,22 @@ def _train(view: FriedrichView, train: int, speaker: Speaker) -> Svg:
 def _stack(view: FriedrichView, top: int, speaker: Speaker) -> Svg:
     """The generals of a city fanned out, the highest rank in front; one sum of troops (§6.5)."""
     stack = view.stack(top)
-    drawn = [_general(view, general, place, speaker) for place, general in enumerate(stack)]
-    return join((*reversed(drawn), _badge(view, top), *_names(view, stack)))
+    city = view.at[top]
+    drawn = [
+        _general(general, city, place, view.down[general], speaker.say(_title(view, general)))
+        for place, general in enumerate(stack)
+    ]
+    badge = _badge(top, city, *_known(view, top))
+    return join((*reversed(drawn), badge, _names(tuple(stack), city)))
 
 
-def _general(view: FriedrichView, general: int, place: int, speaker: Speaker) -> Svg:
-    city, nation = view.at[general], NATION_NAMES[NATION_OF[general]]
-    name = PIECE_NAMES[general]
-    face = "down" if view.down[general] else "general"
+@lru_cache(4000)
+def _general(general: int, city: int, place: int, down: int, said: str) -> Svg:
+    name, nation = PIECE_NAMES[general], NATION_NAMES[NATION_OF[general]]
+    face = "down" if down else "general"
     return tag(
         "g",
-        tag("title", speaker.say(_title(view, general))),
+        tag("title", said),
         tag(
             "g",
             use(f"fr-{face}-{nation}", 0, 0),
@@ -122,16 +131,19 @@ def _title(view: FriedrichView, general: int) -> Text:
              rank=rank(general), troops=troops)  # fmt: skip
 
 
-def _badge(view: FriedrichView, top: int) -> Svg:
+def _known(view: FriedrichView, top: int) -> tuple[str, str]:
     """The troops of a stack: one's own, or as last announced, or between which bounds."""
-    city, name = view.at[top], PIECE_NAMES[top]
     low, high = view.low[top], view.high[top]
     if view.troops[top] or low == high:
-        said, kind = str(view.troops[top] or low), "sure"
-    elif view.told[top]:
-        said, kind = str(view.told[top]), "told"
-    else:
-        said, kind = f"{low}–{high}", "open"
+        return str(view.troops[top] or low), "sure"
+    if view.told[top]:
+        return str(view.told[top]), "told"
+    return f"{low}–{high}", "open"
+
+
+@lru_cache(4000)
+def _badge(top: int, city: int, said: str, kind: str) -> Svg:
+    name = PIECE_NAMES[top]
     width = 20 if len(said) < 3 else 9 * len(said) + 2
     return tag(
         "g",
@@ -147,14 +159,15 @@ def _badge(view: FriedrichView, top: int) -> Svg:
     )
 
 
-def _names(view: FriedrichView, stack: list[int]) -> Iterator[Svg]:
-    city = view.at[stack[0]]
-    for place, general in enumerate(stack):
-        assert general < GENERALS
-        yield tag(
+@lru_cache(4000)
+def _names(stack: tuple[int, ...], city: int) -> Svg:
+    return join(
+        tag(
             "g",
             words(GENERAL_TITLES[general], 0, 0, "piece-name"),
             id=f"n-{PIECE_NAMES[general]}",
             class_="piece through name-of-piece",
             transform=at(X[city], Y[city] + 17 + 13 * place),
         )
+        for place, general in enumerate(stack)
+    )

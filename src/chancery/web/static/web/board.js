@@ -23,7 +23,8 @@
     board.style.transform =
       scale === 1 ? "" : `translate(${-x * scale * 100}%, ${-y * scale * 100}%) scale(${scale})`;
     // pixels for a unit of the drawing say how much of it can be read
-    const sharpness = (board.offsetWidth * scale) / WIDTH;
+    const fine = devicePixelRatio >= 2 ? 1.25 : 1; // small letters can be read there
+    const sharpness = (fine * board.offsetWidth * scale) / WIDTH;
     board.dataset.detail = sharpness < 0.6 ? 0 : sharpness < 0.95 ? 1 : 2;
     // the class can make the frame taller: then there is less to move
     if (frame.classList.contains("near") !== scale > 1) {

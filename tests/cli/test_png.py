@@ -1,0 +1,235 @@
+"""Pictures of a table: as PNG from the command line, and in a notebook."""
+
+import re
+import struct
+import sys
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from chancery import games
+from chancery.cli import png
+from chancery.cli.main import main
+from chancery.core import Game
+from chancery.table import Sitting
+
+GAMES = ("friedrich", "spada")
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a verb in an empty folder: exit code, output, error output."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("CHANCERY_LANGUAGE", "en")
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        try:
+            code = main(list(arguments))
+        except SystemExit as stop:  # argparse
+            code = int(stop.code or 0)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+@pytest.fixture
+def table(run: Run) -> str:
+    """A table of Spada."""
+    assert run("new", "spada", "g.json", "--seed", "1")[0] == 0
+    return "g.json"
+
+
+def picture(name: str) -> str:
+    """The picture of a game that has just begun."""
+    drawn = games.find(name).start(seed="1")._repr_svg_()
+    assert drawn is not None
+    return drawn
+
+
+def size(image: bytes) -> tuple[int, int]:
+    """Width and height of a PNG."""
+    assert image.startswith(SIGNATURE)
+    width, height = struct.unpack_from(">II", image, 16)
+    return width, height
+
+
+def pixels(image: bytes) -> bytes:
+    """The pixels of a PNG, still filtered: enough to see whether there is anything."""
+    packed, at = b"", len(SIGNATURE)
+    while at < len(image):
+        length, kind = struct.unpack_from(">I4s", image, at)
+        if kind == b"IDAT":
+            packed += image[at + 8 : at + 8 + length]
+        at += length + 12
+    return zlib.decompress(packed)
+
+
+# -- the command line ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_show_writes_a_png_as_wide_as_asked(run: Run, name: str) -> None:
+    assert run("new", name, "g.json", "--seed", "1")[0] == 0
+    code, out, err = run("show", "g.json", "--png", "g.png", "--width", "300")
+    assert (code, err) == (0, "")
+    assert "g.png" in out
+    image = Path("g.png").read_bytes()
+    width, height = size(image)
+    assert width == 300
+    assert 180 < height < 220  # both boards are three by two
+    assert len(set(pixels(image))) > 100
+
+
+def test_a_seat_and_dark_colours_give_other_pictures(run: Run, table: str) -> None:
+    wishes: list[list[str]] = [[], ["--seat", "white"], ["--dark"]]
+    found = []
+    for wish in wishes:
+        assert run("show", table, "--png", "g.png", "--width", "400", *wish)[0] == 0
+        found.append(Path("g.png").read_bytes())
+    assert len(set(found)) == len(wishes)
+
+
+def test_dark_svg_is_dark_wherever_it_is_shown(run: Run, table: str) -> None:
+    _, out, _ = run("show", table, "--svg", "--dark")
+    root = out[: out.index(">")]
+    assert 'data-theme="dark"' in root
+    assert "color-scheme: dark" in root
+
+
+def test_without_the_extra_it_says_what_to_install(
+    run: Run, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "chancery.cli.png")
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    code, out, err = run("show", table, "--png", "g.png")
+    assert (code, out) == (2, "")
+    assert "pip install 'chancery[png]'" in err
+    assert not Path("g.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--png", "nowhere/g.png", "--width", "30"], "nowhere/g.png: No such file"),
+        (["--png", ".", "--width", "30"], "Is a directory"),
+        (["--png", "g.png", "--width", "0"], "1 to 10000 pixels"),
+        (["--png", "g.png", "--width", "10001"], "1 to 10000 pixels"),
+        (["--png", "g.json"], "would replace the record"),
+        (["--png", "g.png", "--svg"], "not allowed with"),
+    ],
+)
+def test_wrong_usage(run: Run, table: str, arguments: list[str], message: str) -> None:
+    before = Path(table).read_text()
+    code, _, err = run("show", table, *arguments)
+    assert code == 2
+    assert message in err
+    assert "Traceback" not in err
+    assert [path.name for path in Path().iterdir()] == [table]
+    assert Path(table).read_text() == before
+
+
+# -- style sheets --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_is_left_that_the_renderer_does_not_know(name: str, dark: bool) -> None:
+    found = png.resolve(picture(name), dark, games.find(name).fonts)
+    for unknown in ("var(", "light-dark(", "<style", "--"):
+        assert unknown not in found
+    assert len(set(re.findall(r"fill:(#\w+)", found))) > 10
+
+
+def resolved(css: str, inside: str, dark: bool = False) -> str:
+    """The inside of a picture with a style sheet, after it has been worked out."""
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" class="a"><style>{css}</style>{inside}</svg>'
+    return png.resolve(svg, dark).replace("ns0:", "").replace(" />", "/>")
+
+
+@pytest.mark.parametrize(
+    ("css", "style"),
+    [
+        (".a { --x: red } path { fill: var(--x) }", "fill:red"),
+        ("path { fill: var(--x, var(--y, blue)) }", "fill:blue"),
+        ("path { fill: var(--x) }", None),  # refers to nothing
+        ("path { --x: var(--y); --y: var(--x); fill: var(--x, blue) }", "fill:blue"),  # a circle
+        (".a { --x: red; --y: var(--x) } g { --x: blue } path { fill: var(--y) }", "fill:red"),
+        ("path { fill: light-dark(#fff, #000) }", "fill:#fff"),
+        ("path { filter: drop-shadow(0 0 1px var(--x,red)) }", "drop-shadow(0 0 1px red)"),
+        (".b { fill: red } path { fill: blue }", "fill:red"),
+        (":is(.a) path { fill: red } path { fill: blue }", "fill:red"),
+        (":where(.a) path { fill: red } path { fill: blue }", "fill:blue"),
+        ("path { fill: red !important } .b { fill: blue }", "fill:red"),
+        ("path { fill: red } path:focus-visible { fill: blue }", "fill:red"),
+        ("path { fill: red } @media (max-width: 40rem) { path { fill: blue } }", "fill:red"),
+        ("@media (prefers-color-scheme: dark) { path { fill: blue } }", None),
+    ],
+)
+def test_values_are_those_of_a_browser(css: str, style: str | None) -> None:
+    found = resolved(css, '<g><path class="b"/></g>')
+    if style is None:
+        assert '<path class="b"/>' in found
+    else:
+        assert style in found
+
+
+def test_dark_colours() -> None:
+    css = (
+        "@media (prefers-color-scheme: dark) { path { stroke: blue } }"
+        " path { fill: light-dark(#fff, #000) }"
+    )
+    assert '<path style="stroke:blue;fill:#000"/>' in resolved(css, "<path/>", dark=True)
+
+
+def test_a_sign_takes_its_colours_from_where_it_is_used() -> None:
+    css = ".red { --coat: red } .blue { --coat: blue } .coat { fill: var(--coat) }"
+    sign = '<defs><path id="sign" class="coat"/></defs>'
+    found = resolved(
+        css, sign + '<use href="#sign" class="red"/><g class="blue"><use href="#sign"/></g>'
+    )
+    assert re.findall("fill:(red|blue)", found) == ["red", "blue"]
+    assert found.count('id="sign"') == 1
+
+
+def test_what_is_not_shown_is_left_out() -> None:
+    found = resolved(
+        '[data-detail="0"] .b { display: none }', '<g data-detail="0"><path class="b"/></g>'
+    )
+    assert "<path" not in found
+
+
+def test_words_are_set_in_the_fonts_of_the_game() -> None:
+    found = png.resolve(picture("friedrich"), fonts=games.find("friedrich").fonts)
+    assert "Chancery Map" not in found
+    assert "&quot;Source Serif Pro&quot;, &quot;Palatino Linotype&quot;" in found
+
+
+# -- notebooks -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_notebook_shows_what_a_spectator_sees(name: str) -> None:
+    game = games.find(name)
+    sitting = Sitting(game, seed="1")
+    expected = game.picture(sitting.state.view(None), game.speaker(seats=sitting.seats))
+    assert expected is not None
+    assert sitting._repr_svg_() == sitting.state._repr_svg_() == expected
+
+
+def test_a_notebook_knows_the_names_at_a_table() -> None:
+    drawn = Sitting(games.find("spada"), seed="1", names=("Anna", "", "", ""))._repr_svg_()
+    assert drawn is not None
+    assert "Anna" in drawn
+
+
+def test_a_game_without_a_picture_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.find("spada")
+    monkeypatch.setattr(type(game), "picture", Game.picture)
+    assert Sitting(game, seed="1")._repr_svg_() is None
