@@ -187,7 +187,7 @@ def _country_names(speaker: Speaker) -> Iterator[Svg]:
 def _fits(name: str, place: dict[str, float]) -> float:
     """How much smaller a name has to be so that it does not run off the board."""
     width = len(name) * (0.62 * place["size"] + place["spacing"])
-    room = 2 * min(place["x"], WIDTH - place["x"]) - 24
+    room: float = 2 * min(place["x"], WIDTH - place["x"]) - 24
     return min(1.0, room / width)
 
 
