@@ -4,11 +4,15 @@ import pytest
 
 from chancery import bots
 from chancery.core import Question
+from chancery.games.friedrich.appraisal import DEFENDERS, Appraisal
+from chancery.games.friedrich.atlas import CITY
 from chancery.games.friedrich.bots import Quartermaster
 from chancery.games.friedrich.combat import Fight
 from chancery.games.friedrich.game import GAME
 from chancery.games.friedrich.nations import PRUSSIA
 from chancery.games.friedrich.pieces import GENERALS_OF, establishment
+from tests.games.friedrich.positions import EXPERT, hand, legal, phase, position, where
+from tests.games.friedrich.positions import play as say
 
 MODES = {
     "four": {},
@@ -102,3 +106,72 @@ def test_a_question_it_does_not_know():
     legal = state.legal(0)
     view = state.view(0)
     assert Quartermaster(GAME, "").choose(view, Question(0, "riddle"), legal) in legal
+
+
+def answer(state, player):
+    """What the bot says to the question that is open; it is done."""
+    asked = state.asked[0]
+    action = player.choose(state.view(asked.seat), asked, state.legal(asked.seat))
+    state.apply(action, asked.seat)
+    return str(action)
+
+
+def test_it_pays_without_waste():
+    state = position(
+        stage="prussia",
+        at={"friedrich": "bernau", "prussia-train-1": "berlin", "prussia-train-2": "brandenburg"},
+        hands={"prussia": ["5s.1", "5c.1", "6h.1", "13d.1"]},
+    )
+    say(state, "troops 1")
+    player = Quartermaster(GAME, "pay")
+    while phase(state) == "Recruiting":
+        answer(state, player)
+    assert hand(state, "prussia") == {"5s.1": 1, "5c.1": 1, "13d.1": 1}
+
+
+def test_it_plays_high_to_win():
+    """Of the cards that win the one that hurts most, but not more than there is to lose."""
+    state = position(
+        stage="prussia",
+        at={"friedrich": "breslau", "daun": "ohlau"},
+        troops={"friedrich": 4, "daun": 5},
+        hands={"prussia": ["3s.1", "6s.1", "12s.1", "13s.1"], "austria": ["2c.1", "3c.1", "4c.1"]},
+    )
+    say(state, "end")
+    assert isinstance(state.phases[-1], Fight)
+    assert answer(state, Quartermaster(GAME, "high")) == "play 6s.1"
+
+
+def test_the_last_objectives_of_a_foe_are_held_most():
+    state = position(stage="prussia", at={"friedrich": "berlin"})
+    holding = Appraisal(state.view(0), PRUSSIA, DEFENDERS).holding
+    assert holding[CITY["kuestrin"]] > holding[CITY["koenigsberg"]]
+    assert holding[CITY["kuestrin"]] > holding[CITY["schwedt"]]  # Sweden is small
+
+
+def test_an_army_spreads_where_nobody_stands_in_the_way():
+    french = ("richelieu", "soubise", "chevert")
+    state = position(
+        stage="france",
+        at={**dict.fromkeys(french, "hameln"), "france-train-1": "lemgo", "ferdinand": "stade"},
+        troops={"richelieu": 20},
+    )
+    player = Quartermaster(GAME, "spread")
+    while phase(state) in ("Movement", "Marching"):
+        answer(state, player)
+    assert len({where(state, general) for general in french}) > 1
+
+
+@pytest.mark.parametrize("guarded", [False, True])
+def test_the_offensive_option_is_for_an_open_bohemia(guarded):
+    austrians = {"daun": "prag", "browne": "kolin", "karl": "jungbunzlau"} if guarded else {}
+    state = position(
+        EXPERT, stage="france", turn=2, at={"friedrich": "teplitz", "heinrich": "zittau",
+                                            **austrians},
+        troops={"friedrich": 8, "heinrich": 8},
+        hands={"prussia": ["10s.1"]},
+    )  # fmt: skip
+    say(state, "end")
+    assert "adopt 10s.1" in legal(state)
+    said = answer(state, Quartermaster(GAME, "offensive"))
+    assert said.startswith("decline" if guarded else "adopt")
