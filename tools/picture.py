@@ -12,10 +12,11 @@ from pathlib import Path
 from rich.console import Console
 
 from chancery import bots
+from chancery.cli import png
 from chancery.cli.play import Screen
 from chancery.cli.terminal import Terminal
 from chancery.games import find
-from chancery.table import Sitting
+from chancery.table import Sitting, record
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED = "picture"
@@ -47,8 +48,20 @@ def main() -> None:
     board = path.with_name("board.svg")
     speaker = game.speaker("en", NAMES, sitting.seats)
     board.write_text(game.picture(sitting.state.view(asked.seat), speaker) or "", "utf-8")
-    for file in (path, board):
+    map_of_friedrich = path.with_name("friedrich.png")
+    map_of_friedrich.write_bytes(_map())
+    for file in (path, board, map_of_friedrich):
         print(file, file.stat().st_size)
+
+
+def _map() -> bytes:
+    """The fifth turn of a recorded game, as a spectator sees it."""
+    text = (ROOT / "tests/games/friedrich/records/quartermaster-4-v2.json").read_text("utf-8")
+    sitting = record.loads(text, find)
+    view = sitting.at(700).view(None)
+    picture = sitting.game.picture(view, sitting.game.speaker("en", (), sitting.seats))
+    assert picture is not None
+    return png.render(picture, 880, fonts=sitting.game.fonts)
 
 
 if __name__ == "__main__":

@@ -213,3 +213,140 @@ def fetched(page: Page, path: str, body: Any = None) -> dict[str, Any]:
 def mark(page: Page) -> None:
     """Note that the page must not be loaded anew."""
     page.evaluate("window.stillTheSamePage = true")
+
+
+# -- boards with places, panels and orders ---------------------------------------------------
+
+PLACES = "#part-live, #part-panels, #ground"
+# Whatever is answered, the next question, or who is waited for, is another one.
+QUESTION = "() => document.getElementById('part-question').innerHTML"
+ASKED_ANEW = f"(before) => ({QUESTION})() !== before"
+# A spot where a click on a place really hits it, on the board or in a panel.
+HIT = f"""(target) => {{
+    {SPOT}
+    const named = `[data-target="${{CSS.escape(target)}}"]`;
+    for (const part of document.querySelectorAll("{PLACES}"))
+        for (const piece of part.querySelectorAll(named)) {{
+            const found = spot(piece);
+            if (found) return found;
+        }}
+    return null;
+}}"""
+MIDDLE = f"""(target) => {{
+    const named = `[data-target="${{CSS.escape(target)}}"]`;
+    const all = [...document.querySelectorAll("{PLACES}")];
+    const box = all.map((part) => part.querySelector(named)).find(Boolean).getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+}}"""
+NEARNESS = """() => new DOMMatrix(
+    getComputedStyle(document.querySelector(".board")).transform).a"""
+
+
+def open_game(page: Page, server: Server, game: str, *seats: str, **options: str) -> str:
+    """Fill in the form for a new table of any game; the address of the table."""
+    page.goto(f"{server.base}/new/{game}")
+    for name, value in options.items():
+        with page.expect_navigation():
+            page.select_option(f'[name="option-{name}"]', value)
+    for number, kind in enumerate(seats):
+        page.select_option(f'[name="seat-{number}"]', kind)
+    page.click("button.main")
+    page.wait_for_url("**/t/*")
+    return page.url
+
+
+def nearer(page: Page, x: float, y: float) -> None:
+    """Turn the wheel over a point, and wait until the board has come nearer."""
+    before = page.evaluate(NEARNESS)
+    page.mouse.move(x, y)
+    page.mouse.wheel(0, -240)
+    page.wait_for_function(f"(before) => ({NEARNESS})() > before", arg=before, polling=20)
+
+
+class Mouse:
+    """Somebody with a mouse, who turns its wheel where he cannot hit something."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def at(self, x: float, y: float) -> None:
+        """Click there."""
+        self.page.mouse.click(x, y)
+
+    def bring(self, target: str) -> None:
+        """Bring a place nearer."""
+        nearer(self.page, *self.page.evaluate(MIDDLE, target))
+
+    def place(self, target: str) -> None:
+        """Hit a piece, a city or a card."""
+        page = self.page
+        page.wait_for_function(SETTLED, polling=20)
+        for attempt in range(6):
+            spot = page.evaluate(HIT, target)
+            if spot is not None:
+                self.at(*spot)
+                return
+            if attempt == 0:
+                page.click("[data-zoom=fit]")
+            else:
+                self.bring(target)
+        raise AssertionError(f"{target} cannot be hit, however near it is")
+
+    def button(self, selector: str) -> None:
+        """Press a button."""
+        self.page.click(selector)
+
+
+class Finger(Mouse):
+    """Somebody with a finger; the board comes nearer by its buttons."""
+
+    def at(self, x: float, y: float) -> None:
+        """Tap there."""
+        self.page.touchscreen.tap(x, y)
+
+    def bring(self, target: str) -> None:
+        """To where something can be done, and nearer."""
+        self.page.tap("[data-zoom=matter]")
+
+    def button(self, selector: str) -> None:
+        """Tap a button."""
+        self.page.tap(selector)
+
+
+class Keys(Mouse):
+    """Somebody with a keyboard only."""
+
+    def place(self, target: str) -> None:
+        """Go to a place, which must be one to which Tab leads, and press Enter."""
+        places = [f'{part} [data-target="{target}"][tabindex="0"]' for part in PLACES.split(", ")]
+        self.button(", ".join(places))
+
+    def button(self, selector: str) -> None:
+        """Go to a button and press Enter."""
+        self.page.focus(selector)
+        self.page.keyboard.press("Enter")
+
+
+def answered(page: Page, doing: Callable[[], None]) -> None:
+    """Do something that answers the question, and wait for the next one."""
+    before = page.evaluate(QUESTION)
+    doing()
+    page.wait_for_function(ASKED_ANEW, arg=before, polling=20)
+
+
+def import_record(page: Page, server: Server, path: str) -> str:
+    """Open a record for stepping through; the address of its first step without the number."""
+    page.goto(server.base)
+    page.set_input_files('[name="record"]', path)
+    page.click(".import button")
+    page.wait_for_url("**/replay/0")
+    return page.url.removesuffix("0")
+
+
+def copy_at(page: Page, replay: str, step: int) -> str:
+    """A private copy of a record at a step, in which one plays all seats; its address."""
+    page.goto(f"{replay}{step}")
+    page.click('form[action$="/copy"] button')
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector(ASKED)
+    return page.url

@@ -1,55 +1,717 @@
-"""Friedrich on the plain table: no picture yet, everything by the list of actions."""
+"""Friedrich on its board: by mouse, by keyboard and by finger; overlays, places, the rules."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
 
 from tests.browser import hands
+from tests.browser.conftest import Company
+from tests.browser.hands import Finger, Keys, Mouse
 from tests.browser.server import Server
+from tests.browser.test_board import PHONE, PLACE, middle, place
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
+
+RECORD = Path(__file__).parents[1] / "games" / "friedrich" / "records" / "quartermaster-4-b.json"
+BATTLE, PURCHASE = 346, 376  # steps of the record: four fights to come; Russia recruits
+OTHERS = ("bot:random",) * 3
+ORDERS = "#orders:not([hidden])"
+WAY = "#part-way polyline.way"
+DIALOG = "#choice[open] [data-act]"
+IN_SIGHT = """(target) => {
+    const frame = document.getElementById("frame").getBoundingClientRect();
+    const place = document.querySelector(`#frame [data-target="${CSS.escape(target)}"]`);
+    const box = place.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    return x > frame.left && x < frame.right && y > frame.top && y < frame.bottom;
+}"""
 
 
-def _sober(legal: Sequence[str], marches: int) -> str:
-    """Somebody who marches a little and then ends his movement."""
-    by_verb = {action.split()[0]: action for action in reversed(legal)}
-    if "end" in by_verb and marches < 3 and "march" in by_verb:
-        return by_verb["march"]
-    for verb in ("end", "stop", "quit", "decline", "stand"):
+# In the middle of the frame, or as near to it as the edge of the board lets it come.
+CENTRED = """(target) => {
+    const [frame, board] = ["#frame", ".board"].map(
+        (name) => document.querySelector(name).getBoundingClientRect());
+    const place = document.querySelector(`#frame [data-target="${CSS.escape(target)}"]`);
+    const box = place.getBoundingClientRect();
+    const by = (low, high) => {
+        const off = (box[low] + box[high]) / 2 - (frame[low] + frame[high]) / 2;
+        const edges = [board[low] - frame[low], board[high] - frame[high]].map(Math.abs);
+        return Math.abs(off) < 30 || Math.min(...edges) < 4;
+    };
+    return by("left", "right") && by("top", "bottom");
+}"""
+
+
+@cache
+def log() -> list[str]:
+    """The actions of the record."""
+    return [line["act"] for line in json.loads(RECORD.read_text("utf-8"))["log"]]
+
+
+def open_four(page: Page, server: Server) -> str:
+    """Frederick by hand, the others by bots that do anything."""
+    address = hands.open_game(page, server, "friedrich", "me", *OTHERS)
+    assert hands.wait_until_asked(page)
+    return address
+
+
+def open_moving(page: Page, server: Server) -> str:
+    """The same, and Frederick has shared out his troops without much ado."""
+    address = open_four(page, server)
+    question = hands.fetched(page, "/state?seat=0")["question"]
+    gives = [action for action in log()[:8] if action.startswith("give ")]
+    for action in gives:
+        answer = hands.fetched(
+            page, "/act", {"seat": "0", "question": question, "actions": [action]}
+        )
+        assert answer["status"] == 200, answer
+        question = answer["question"]
+    page.wait_for_selector(f'{hands.ASKED}[data-act="march keith"]', timeout=20_000)
+    return address
+
+
+def verbs(page: Page) -> set[str]:
+    """What kinds of actions there are."""
+    return {action.split()[0] for action in hands.actions(page)}
+
+
+def turn(page: Page) -> int:
+    """The turn, as the clock shows it."""
+    return int(page.text_content("#part-panels .fr-turn-number.fr-now") or 0)
+
+
+def targets_of(page: Page, verb: str) -> list[str]:
+    """What is clicked for the actions of a kind, each once."""
+    script = f"""all => all.filter((one) => one.dataset.act.startsWith("{verb} "))
+        .map((one) => one.dataset.for)"""
+    return list(dict.fromkeys(page.eval_on_selector_all(hands.ASKED, script)))
+
+
+# -- what one does -----------------------------------------------------------------------------
+
+
+def choose(page: Page, hand: Mouse, target: str, wanted: str = "") -> None:
+    """Click a place; if it could mean several things, pick one in the dialog."""
+
+    def doing() -> None:
+        hand.place(target)
+        buttons = f'{hands.ASKED}[data-for="{target}"]'
+        if len(page.query_selector_all(buttons)) > 1:
+            page.wait_for_selector(DIALOG)
+            number = len(page.query_selector_all(DIALOG)) // 2
+            hand.button(f'{DIALOG}[data-act="{wanted}"]' if wanted else f"{DIALOG} >> nth={number}")
+
+    hands.answered(page, doing)
+
+
+def share_out(page: Page, hand: Mouse) -> None:
+    """Set-up: every stack is clicked and gets troops."""
+    clicked = 0
+    while hands.wait_until_asked(page) and "give" in verbs(page):
+        choose(page, hand, targets_of(page, "give")[0])
+        clicked += 1
+    assert clicked > 4
+
+
+def begin(page: Page, hand: Mouse, piece: str) -> list[str]:
+    """Click a piece that can march; where it could go."""
+    hand.place(f"piece:{piece}")
+    page.wait_for_selector(ORDERS)
+    return goals(page)
+
+
+def goals(page: Page) -> list[str]:
+    """Where one could go, the farthest last."""
+    script = """(all) => {
+        const middle = (one) => {
+            const box = one.getBoundingClientRect();
+            return [box.x + box.width / 2, box.y + box.height / 2];
+        };
+        const spots = all.map((one) => [one.dataset.target, ...middle(one)]);
+        const [x, y] = [1, 2].map((n) => spots.reduce((sum, one) => sum + one[n], 0) / all.length);
+        const far = (one) => Math.hypot(one[1] - x, one[2] - y);
+        return spots.sort((one, other) => far(one) - far(other)).map((one) => one[0]);
+    }"""
+    return [str(target) for target in page.eval_on_selector_all("#ground .is-goal", script)]
+
+
+def go(page: Page, hand: Mouse, target: str) -> None:
+    """Click a destination, look at the way that is shown, and march."""
+    hand.place(target)
+    page.wait_for_selector(WAY, state="attached")
+    points = str(page.get_attribute(WAY, "points")).split()
+    assert len(points) >= 2
+    end = page.get_attribute(f'#ground [data-target="{target}"]', "transform")
+    assert f"translate({points[-1].replace(',', ' ')})" == end
+    assert page.eval_on_selector("#goal", "one => one.value") == target
+    hands.answered(page, lambda: hand.button("#go"))
+    assert page.query_selector(WAY) is None
+    assert page.query_selector(".is-goal") is None
+    assert not page.is_visible("#orders")
+
+
+def stands_at(page: Page, piece: str, target: str) -> bool:
+    """Whether a piece is drawn in a city, or fanned out behind others there."""
+    page.wait_for_function(hands.SETTLED, polling=20)
+    numbers = [
+        [float(n) for n in re.findall(r"-?[\d.]+", str(page.get_attribute(found, "transform")))]
+        for found in (f"#p-{piece}", f'#ground [data-target="{target}"]')
+    ]
+    (x, y), (city_x, city_y) = numbers
+    return any((x, y) == (city_x + 13 * n, city_y - 8 * n) for n in range(3))
+
+
+def take_apart(page: Page, hand: Mouse, pick: Callable[[str, str], None]) -> str:
+    """One of a stack marches alone with three troops; his name."""
+    begin(page, hand, "friedrich")
+    pick("Who marches", "Winterfeldt")
+    page.wait_for_selector('#orders select[aria-label="With how many troops"]')
+    assert "March of Winterfeldt" in hands.text_of(page, "#orders")
+    pick("With how many troops", "3 troops")
+    page.wait_for_function("""() => [...document.querySelectorAll("#orders option")].some(
+        (one) => one.selected && one.textContent === "3 troops")""")
+    goal = goals(page)[-1]
+    go(page, hand, goal)
+    assert stands_at(page, "winterfeldt", goal)
+    assert page.text_content("#t-winterfeldt text") == "3"
+    return "winterfeldt"
+
+
+def step_by_step(page: Page, hand: Mouse, piece: str) -> None:
+    """A march of one step, the next city clicked each time."""
+    begin(page, hand, piece)
+    hands.answered(page, lambda: hand.button("#step"))
+    assert "to" in verbs(page) or "with" in verbs(page) or "take" in verbs(page)
+    assert page.query_selector("#part-live .fr-marching") is not None
+    while "take" in verbs(page):
+        hands.answered(page, lambda: hand.button(f'{hands.ASKED}[data-act^="take "] >> nth=0'))
+    city = targets_of(page, "to")[0]
+    choose(page, hand, city)
+    if "stop" in verbs(page):
+        hands.answered(page, lambda: hand.button('[data-act="stop"]'))
+    assert stands_at(page, piece, city)
+
+
+def answer(page: Page, hand: Mouse) -> str:
+    """Whatever is asked besides marching: the board or a panel if that can be clicked."""
+    legal = hands.actions(page)
+    by_verb = {action.split()[0]: action for action in legal}
+    for verb in ("end", "stop", "decline", "stand"):
         if verb in by_verb:
-            return by_verb[verb]
-    return legal[len(legal) // 2]
+            hands.answered(page, lambda verb=verb: hand.button(f'{hands.ASKED}[data-act="{verb}"]'))
+            return verb
+    laid = len(page.query_selector_all('#part-panels [id^="laid-"]'))
+    if "quit" in by_verb and (laid > 2 or "play" not in by_verb):
+        hands.answered(page, lambda: hand.button(f'{hands.ASKED}[data-act="quit"]'))
+        return "quit"
+    verb = legal[0].split()[0]
+    targets = [target for target in targets_of(page, verb) if target]
+    if targets:
+        if verb == "play":
+            assert page.query_selector(f'.fr-in-hand.is-legal[data-target="{targets[0]}"]')
+        choose(page, hand, targets[0])
+    else:
+        hands.answered(page, lambda: hand.button(f"{hands.ASKED} >> nth=0"))
+    return verb
 
 
-def _click(page: Page, action: str) -> None:
-    """Click, and wait for the next question: others act at the same time."""
-    asked = "() => document.getElementById('part-question').innerHTML"
-    before = page.evaluate(asked)
-    page.click(f'#part-question [data-act="{action}"]')
-    page.wait_for_function(f"(before) => ({asked})() !== before", arg=before, polling=20)
-
-
-def test_a_whole_turn_of_four(page: Page, server: Server) -> None:
-    """Frederick by hand, the others by bots: set-up, marches and fights until turn 2 begins."""
-    page.goto(f"{server.base}/new/friedrich")
-    for seat in (1, 2, 3):
-        page.select_option(f'[name="seat-{seat}"]', "bot:random")
-    page.click("button.main")
-    page.wait_for_url("**/t/*")
-    marches, verbs = 0, set()
+def whole_turn(page: Page, hand: Mouse, pick: Callable[[str, str], None]) -> set[str]:
+    """From the set-up until turn 2 begins; the kinds of things done."""
+    share_out(page, hand)
+    assert hands.wait_until_asked(page)
+    assert turn(page) == 1
+    take_apart(page, hand, pick)
+    step_by_step(page, hand, "lehwaldt")
+    goal = begin(page, hand, "dohna")[-1]
+    go(page, hand, goal)
+    assert stands_at(page, "dohna", goal)
+    done: set[str] = set()
     for _ in range(200):
-        assert hands.wait_until_asked(page)
-        if "Turn 2." in hands.text_of(page, "#part-log"):
+        if not hands.wait_until_asked(page) or turn(page) == 2:
             break
-        legal = hands.actions(page)
-        action = _sober(legal, marches)
-        marches = 0 if action == "end" else marches + action.startswith("march ")
-        verbs.add(action.split()[0])
-        _click(page, action)
+        done.add(answer(page, hand))
+    assert turn(page) == 2
     assert "Turn 2." in hands.text_of(page, "#part-log")
-    assert {"give", "march", "to", "end"} <= verbs
-    # the list can be searched, and what is not legal is refused with its paragraph
-    assert "Prussia" in hands.position(page)
-    assert "Friedrich" in page.title()
+    return done
+
+
+# -- a whole turn --------------------------------------------------------------------------------
+
+
+def test_a_whole_turn_by_mouse(page: Page, server: Server) -> None:
+    """Set-up through pieces, marches by destination, a stack taken apart, fights with cards."""
+    open_four(page, server)
+    hands.mark(page)
+
+    def pick(title: str, label: str) -> None:
+        page.select_option(f'#orders select[aria-label="{title}"]', label=label)
+
+    done = whole_turn(page, Mouse(page), pick)
+    assert "end" in done
+    assert page.evaluate(hands.PAGE_KEPT)
+
+
+def test_a_whole_turn_by_keyboard(page: Page, server: Server) -> None:
+    """The same with Tab, Enter, Escape and the arrows alone."""
+    open_four(page, server)
+    # Tab leads from the board to the pieces that can be clicked
+    page.focus("#frame")
+    page.keyboard.press("Tab")
+    assert page.evaluate(f"document.activeElement.matches({hands.LEGAL!r})")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(DIALOG)
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#choice", state="hidden")
+
+    def pick(title: str, label: str) -> None:
+        selector = f'#orders select[aria-label="{title}"]'
+        page.focus(selector)
+        index = "(label) => [...document.querySelector(`{}`).options].{}"
+        wanted = page.evaluate(index.format(selector, "findIndex((o) => o.label === label)"), label)
+        chosen = page.eval_on_selector(selector, "one => one.selectedIndex")
+        while chosen != wanted:
+            page.keyboard.press("ArrowDown" if wanted > chosen else "ArrowUp")
+            chosen += 1 if wanted > chosen else -1
+            page.wait_for_function(
+                """([selector, chosen]) => {
+                    const box = document.querySelector(selector);
+                    return box && box.selectedIndex === chosen && document.activeElement === box;
+                }""",
+                arg=[selector, chosen],
+            )
+
+    done = whole_turn(page, Keys(page), pick)
+    assert "end" in done
+
+
+def test_orders_are_given_up(page: Page, server: Server) -> None:
+    """By Escape, by the button, or by another piece; a second click on the end takes the way."""
+    open_moving(page, server)
+    hand = Mouse(page)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url.rpartition("/")[2]))
+    goal, *_, other = begin(page, hand, "keith")
+    hand.place(goal)
+    page.wait_for_selector(WAY, state="attached")
+    assert page.evaluate("document.activeElement.id") == "go"
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#orders", state="hidden")
+    assert page.query_selector(".is-goal, .is-chosen") is None
+    assert page.query_selector(WAY) is None
+    begin(page, hand, "keith")
+    page.click("#cancel")
+    page.wait_for_selector("#orders", state="hidden")
+    assert "act" not in sent
+    # what could be clicked before can be clicked again
+    assert page.query_selector("#p-keith.is-legal") is not None
+    # by the list of destinations instead of the map
+    begin(page, hand, "keith")
+    page.select_option("#goal", other)
+    assert page.get_attribute("#ground .is-chosen", "data-target") == other
+    page.select_option("#goal", goal)
+    assert len(page.query_selector_all("#ground .is-chosen")) == 1
+    hands.answered(page, lambda: hand.place(goal))
+    assert stands_at(page, "keith", goal)
+    assert sent.count("act") == 1
+    # taken back
+    hands.answered(page, lambda: page.click("#undo"))
+    page.wait_for_function(hands.SETTLED, polling=20)
+
+
+def test_on_a_phone(person: Callable[..., Page], server: Server) -> None:
+    """Marches by tapping; the board comes nearer by two fingers and by its buttons."""
+    page = person(**PHONE)
+    open_moving(page, server)
+    hand = Finger(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    goal = begin(page, hand, "lehwaldt")[-1]
+    go(page, hand, goal)
+    assert stands_at(page, "lehwaldt", goal)
+    page.tap("[data-zoom=fit]")
+    page.evaluate("window.scrollTo({ top: 0, behavior: 'instant' })")
+    page.wait_for_function(f"{PLACE}[0] === 1")
+    x, y = middle(page)
+    fingers = page.context.new_cdp_session(page)
+    for kind, apart in (("touchStart", 20), ("touchMove", 60), ("touchMove", 120), ("touchEnd", 0)):
+        points = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}]
+        sent = {"type": kind, "touchPoints": points if apart else []}
+        fingers.send("Input.dispatchTouchEvent", sent)
+    page.wait_for_function(f"{PLACE}[0] > 3")
+    pinched = place(page)
+    page.tap("[data-zoom=in]")
+    assert place(page)[0] > pinched[0]
+    go(page, hand, begin(page, hand, "heinrich")[-1])
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for text in page.query_selector_all("#part-panels svg"):
+        box = text.bounding_box()
+        assert box is not None
+        assert box["width"] <= 390
+
+
+# -- a battle, and recruiting --------------------------------------------------------------------
+
+
+class War(NamedTuple):
+    """A record in the middle of the war, and somebody who has a copy of it."""
+
+    server: Server
+    replay: str
+    table: str
+    cookies: Any
+
+
+@pytest.fixture(scope="module")
+def war(browser: Browser, server: Server) -> War:
+    """The record, opened once; and a copy where Russia moves."""
+    context = browser.new_context(locale="en-GB")
+    page = context.new_page()
+    replay = hands.import_record(page, server, str(RECORD))
+    table = hands.copy_at(page, replay, PURCHASE)
+    cookies = context.storage_state()
+    context.close()
+    return War(server, replay, table, cookies)
+
+
+@pytest.fixture
+def russia(company: Company, war: War) -> Page:
+    """The copy in a browser of one's own. Tests may march with one piece each."""
+    page = company.person(storage_state=war.cookies)
+    page.goto(war.table)
+    page.wait_for_selector(hands.ASKED)
+    return page
+
+
+def march_somewhere(page: Page) -> str:
+    """Any piece goes anywhere; its name."""
+    piece = targets_of(page, "march")[-1].removeprefix("piece:")
+    hand = Mouse(page)
+    go(page, hand, begin(page, hand, piece)[-1])
+    return piece
+
+
+def test_a_battle_with_a_retreat(page: Page, war: War) -> None:
+    """The enemy is clicked, then cards in the hand, then one of the cities that are lit."""
+    hands.copy_at(page, war.replay, BATTLE)
+    hand = Mouse(page)
+    done = []
+    for action in log()[BATTLE:]:
+        verb = action.split()[0]
+        if verb == "fight":
+            enemy = action.split()[2]
+            assert page.query_selector(f"#p-{enemy}.is-legal") is not None
+            assert "attacks" in str(page.get_attribute(f"#p-{enemy}", "aria-label"))
+            choose(page, hand, f"piece:{enemy}", action)
+            page.wait_for_selector('[data-panel="fight"] .fr-score')
+        elif verb == "play":
+            card = action.split()[1].partition("=")[0]
+            chosen = f'.fr-in-hand.is-legal[data-target="card:{card}"]'
+            page.wait_for_selector(chosen)
+            assert page.query_selector_all("#part-panels .fr-leads-to")
+            choose(page, hand, f"card:{card}", action)
+        elif verb == "quit":
+            hands.answered(page, lambda: page.click('[data-act="quit"]'))
+        elif verb == "retreat":
+            page.wait_for_selector("#ground .is-legal")
+            ends = page.eval_on_selector_all(
+                "#ground .is-legal", "all => all.map((one) => one.dataset.target)"
+            )
+            assert sorted(ends) == sorted(targets_of(page, "retreat"))
+            assert len(ends) > 1
+            prompt = hands.text_of(page, "#part-question .prompt")
+            loser = str(page.get_attribute("#part-question .prompt [data-light]", "data-light"))
+            assert "retreat" in prompt
+            choose(page, hand, f"city:{action.split()[1]}")
+            assert stands_at(page, loser.removeprefix("piece:"), f"city:{action.split()[1]}")
+            done.append(verb)
+            break
+        done.append(verb)
+    assert done[0] == "fight"
+    assert done[-1] == "retreat"
+
+
+def test_recruiting_is_paid_with_cards(page: Page, war: War) -> None:
+    """Cards are clicked in the hand; the purchase shows what is paid, and what is wasted."""
+    hands.copy_at(page, war.replay, PURCHASE)
+    hand = Mouse(page)
+    hands.answered(page, lambda: page.click('[data-act="troops 3"]'))
+    hands.answered(page, lambda: page.click('[data-act="trains 0"]'))
+    purchase = '[data-panel="purchase"]'
+    page.wait_for_selector(purchase)
+    assert "0 of 18 points" in hands.text_of(page, purchase)
+    paid = 0
+    while "pay" in verbs(page):
+        cards = targets_of(page, "pay")
+        worth = {card: int(re.sub(r"\D.*", "", card[5:]) or 10) for card in cards}
+        card = max(cards, key=lambda one: worth[one])
+        choose(page, hand, card)
+        paid += worth[card]
+        page.wait_for_function(
+            f"""() => document.querySelector('{purchase}').textContent.includes(
+                "{paid} of 18 points")"""
+        )
+    assert paid > 18, "take a step of the record where the cards do not fit"
+    assert f"{paid - 18} point" in hands.text_of(page, f"{purchase} .fr-wasted")
+    assert page.query_selector("#part-panels .fr-in-hand.is-legal") is None
+    assert page.query_selector("#p-tottleben") is None
+    hands.answered(page, lambda: page.click('[data-act="feed tottleben"]'))
+    if "at" in verbs(page):
+        city = targets_of(page, "at")[0]
+        assert page.query_selector(f'#ground .is-legal[data-target="{city}"]') is not None
+        choose(page, hand, city)
+    while "feed" in verbs(page):
+        targets = [target for target in targets_of(page, "feed") if target]
+        choose(page, hand, targets[0])
+    page.wait_for_selector("#p-tottleben")
+    assert page.query_selector(purchase) is None
+    assert f"{paid - 18} points are lost" in hands.text_of(page, "#part-log")
+
+
+# -- overlays ------------------------------------------------------------------------------------
+
+DRAWN = {"s": ".fr-reach, .fr-fed", "p": ".fr-guarded, .fr-open-aim", "a": ".fr-spot"}
+
+
+def pressed(page: Page) -> list[str]:
+    return list(
+        page.eval_on_selector_all(
+            '[data-overlay][aria-pressed="true"]', "all => all.map((one) => one.dataset.overlay)"
+        )
+    )
+
+
+def test_overlays_by_key_and_by_button(russia: Page) -> None:
+    """Each appears, replaces the one before, and goes; only one is there at a time."""
+    page = russia
+    keys = page.eval_on_selector_all("[data-overlay]", "all => all.map((o) => o.dataset.overlay)")
+    assert keys == ["s", "p", "a", "u", "c"]
+    for way in ("key", "button"):
+        for key, drawn in DRAWN.items():
+            if way == "key":
+                page.keyboard.press(key)
+            else:
+                page.click(f'[data-overlay="{key}"]')
+            page.wait_for_selector(f"#part-overlay :is({drawn})", state="attached")
+            assert pressed(page) == [key]
+            for other, kinds in DRAWN.items():
+                if other != key:
+                    assert page.query_selector(f"#part-overlay :is({kinds})") is None
+        page.keyboard.press(key) if way == "key" else page.click(f'[data-overlay="{key}"]')
+        page.wait_for_function("() => !document.getElementById('part-overlay').children.length")
+        assert pressed(page) == []
+        # suits need no drawing: the signs of the map grow stronger
+        opacity = "getComputedStyle(document.querySelector('.fr-watermark')).opacity"
+        quiet = float(page.evaluate(opacity))
+        page.keyboard.press("u") if way == "key" else page.click('[data-overlay="u"]')
+        page.wait_for_selector(".board.shows-u")
+        assert float(page.evaluate(opacity)) > 2 * quiet
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".board:not(.shows-u)")
+        assert float(page.evaluate(opacity)) == quiet
+    # a letter typed into a field is a letter
+    page.focus("#find input")
+    page.keyboard.type("spa")
+    assert pressed(page) == []
+
+
+def test_an_overlay_follows_the_board(russia: Page) -> None:
+    """After a move it is drawn anew, without being asked for; clicks still hit what is under it."""
+    page = russia
+    page.keyboard.press("s")
+    page.wait_for_selector("#part-overlay .fr-reach", state="attached")
+    before = page.inner_html("#part-overlay")
+    march_somewhere(page)
+    page.wait_for_function(
+        "(before) => document.getElementById('part-overlay').innerHTML !== before", arg=before
+    )
+    assert page.query_selector("#part-overlay .fr-reach") is not None
+    assert pressed(page) == ["s"]
+
+
+def test_changes_since_the_last_visit(page: Page, server: Server) -> None:
+    """At the first visit there are none; who comes back sees who has gone where meanwhile."""
+    address = open_moving(page, server)
+    page.keyboard.press("c")
+    page.wait_for_selector('[data-overlay="c"][aria-pressed="true"]')
+    assert page.inner_html("#part-overlay") == ""
+    page.goto(server.base)  # left at this point of the log
+    other = page.context.new_page()
+    other.goto(address)
+    other.wait_for_selector(hands.ASKED)
+    march_somewhere(other)
+    page.goto(address)
+    page.wait_for_selector(hands.ASKED)
+    page.keyboard.press("c")
+    page.wait_for_selector("#part-overlay .fr-went", state="attached")
+    assert len(page.query_selector_all("#part-overlay .fr-went")) == 1
+    assert len(page.query_selector_all("#part-overlay .fr-ghost")) == 1
+    other.close()
+
+
+def test_changes_for_somebody_who_plays_all_seats(russia: Page, war: War) -> None:
+    """The page looks through whichever seat is asked, and remembers that one's visit."""
+    page = russia
+    page.goto(war.server.base)
+    page.goto(war.table)
+    page.wait_for_selector(hands.ASKED)
+    march_somewhere(page)
+    page.keyboard.press("c")
+    page.wait_for_selector("#part-overlay .fr-went", state="attached")
+
+
+# -- places --------------------------------------------------------------------------------------
+
+
+def seek(page: Page, text: str) -> None:
+    page.fill("#find input", text)
+    page.press("#find input", "Enter")
+
+
+def test_places_are_found_by_name(russia: Page) -> None:
+    """Large letters and accents may be left out; what is found is near, in sight and lit."""
+    page = russia
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.name") == "name"
+    assert len(page.query_selector_all("#find-names option")) == 672
+    for text, city in (
+        ("breslau", "city:breslau"),
+        ("konigsberg", "city:koenigsberg"),
+        ("Königsberg", "city:koenigsberg"),
+        ("  PRAG", "city:prag"),
+        ("lodz", "city:lodz"),
+        ("kostr", ""),
+    ):
+        page.click("[data-zoom=fit]")
+        seek(page, text)
+        if not city:
+            page.wait_for_selector("#find.nothing")
+            assert place(page)[0] == 1
+            continue
+        page.wait_for_selector(f'#ground [data-target="{city}"].is-lit')
+        assert page.query_selector("#find.nothing") is None
+        assert page.evaluate(IN_SIGHT, city)
+        assert place(page)[0] > 1
+        assert page.get_attribute(".board", "data-detail") == "2"
+    page.fill("#find input", "w")  # typing on takes the mark away
+    assert page.query_selector("#find.nothing") is None
+    seek(page, "")
+    page.wait_for_selector("#find.nothing")
+
+
+def test_a_name_in_a_sentence_shows_its_place(russia: Page) -> None:
+    """Pointed at, it is lit; clicked, it is brought into the middle of the board."""
+    page = russia
+    name = "#part-log li:last-child [data-light^='city:'], #part-log [data-light^='city:']"
+    target = str(page.locator(name).last.get_attribute("data-light"))
+    lit = f'#ground [data-target="{target}"].is-lit'
+    page.locator(name).last.hover()
+    page.wait_for_selector(lit)
+    page.hover("#theme")
+    page.wait_for_selector(lit, state="detached")
+    page.locator(name).last.click()
+    page.wait_for_selector(lit)
+    assert page.evaluate(IN_SIGHT, target)
+    assert place(page)[0] > 1
+    assert page.evaluate(CENTRED, target)
+    page.wait_for_selector(lit, state="detached")  # only for a while
+
+
+def test_the_nearer_the_more_is_written(russia: Page) -> None:
+    """The level of detail follows the size of the map; names of one level are shown at a time."""
+    page = russia
+    shown = """() => [0, 1, 2].filter((n) =>
+        [...document.querySelectorAll(`#ground .fr-level-${n}`)].every((one) =>
+            getComputedStyle(one).display !== "none"))"""
+    figure = "getComputedStyle(document.querySelector('.fr-name-of-piece')).display"
+    assert page.get_attribute(".board", "data-detail") == "0"
+    assert page.evaluate(shown) == [0]
+    assert page.evaluate(figure) == "none"
+    seen = ["0"]
+    for _ in range(6):
+        page.click("[data-zoom=in]")
+        detail = str(page.get_attribute(".board", "data-detail"))
+        if detail != seen[-1]:
+            seen.append(detail)
+            assert page.evaluate(shown) == [int(detail)]
+            assert page.evaluate(figure) != "none"
+    assert seen == ["0", "1", "2"]
+    page.click("[data-zoom=fit]")
+    assert page.get_attribute(".board", "data-detail") == "0"
+    page.click("[data-zoom=matter]")
+    assert place(page)[0] > 1
+    for target in page.eval_on_selector_all(
+        hands.LEGAL, "all => all.map((one) => one.dataset.target)"
+    ):
+        assert page.evaluate(IN_SIGHT, target)
+
+
+def test_a_panel_that_is_closed_stays_closed(russia: Page) -> None:
+    page = russia
+    page.click('[data-panel="nations"] summary')
+    page.wait_for_selector('[data-panel="nations"]:not([open])')
+    march_somewhere(page)
+    assert page.query_selector('[data-panel="nations"]:not([open])') is not None
+    assert page.query_selector('[data-panel="fate"][open]') is not None
+
+
+# -- the rules -----------------------------------------------------------------------------------
+
+
+def asked_for(rule: str) -> str:
+    """The paragraph that is marked, if it is the one of this rule."""
+    return f'#rules-text .asked:is([id="{rule}"], :has([id="{rule}"]))'
+
+
+def test_the_rules_open_beside_the_table(russia: Page) -> None:
+    """At the paragraph of a link, on the same page; the places they name are lit on the board."""
+    page = russia
+    address = page.url
+    link = page.query_selector("#part-question a.rule")
+    assert link is not None
+    rule = (link.text_content() or "").removeprefix("§")
+    assert not page.evaluate("document.getElementById('rules').open")
+    link.click()
+    page.wait_for_selector("#rules-text .asked")
+    assert page.url == address
+    page.wait_for_selector(asked_for(rule))
+    inside = """() => {
+        const [box, asked] = [document.getElementById("rules-text"),
+            document.querySelector("#rules-text .asked")].map((o) => o.getBoundingClientRect());
+        return asked.top >= box.top - 2 && asked.top < box.bottom;
+    }"""
+    page.wait_for_function(inside)
+    # why something cannot be done has its paragraph too
+    hand = Mouse(page)
+    stranger = page.eval_on_selector_all(
+        '#part-live [data-target^="piece:"]:not(.is-legal)',
+        "all => all.map((one) => one.dataset.target)",
+    )
+    hand.place(stranger[0])
+    page.wait_for_selector("#problem a.rule")
+    other = (page.text_content("#problem a.rule") or "").removeprefix("§")
+    page.click("#problem a.rule")
+    page.wait_for_selector(asked_for(other))
+    assert len(page.query_selector_all("#rules-text .asked")) == 1
+    names = page.eval_on_selector_all(
+        "#rules-text .name[data-light]", "all => all.map((o) => [o.textContent, o.dataset.light])"
+    )
+    found: dict[str, Any] = dict(names)
+    assert len(found) > 10
+    assert found["Berlin"] == "city:berlin"
+    assert found["Friedrich"] == "piece:friedrich"
+    for target in ("city:berlin", "piece:friedrich"):
+        name = page.locator(f'#rules-text [data-light="{target}"]').first
+        name.hover()
+        page.wait_for_selector(f'#frame [data-target="{target}"].is-lit')
+        page.click("[data-zoom=fit]")
+        name.click()
+        page.wait_for_selector(f'#frame [data-target="{target}"].is-lit')
+        assert page.evaluate(CENTRED, target)

@@ -155,7 +155,7 @@ def test_while_a_game_runs_the_export_is_what_the_seat_has_seen() -> None:
 def test_the_help_page_tells_every_paragraph(language: str) -> None:
     page = Person(language).get("/help/spada").content.decode()
     game = find("spada")
-    rules = [r for chapter in game.help() for p in chapter.paragraphs for r in p.rule.split()]
+    rules = [r for chapter in game.help() for p in chapter.paragraphs for r in p.items]
     assert len(rules) == 89
     for rule in rules:
         assert f'id="{rule}"' in page, rule

@@ -26,6 +26,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from chancery import bots, games
 from chancery.core import BadOption, Game, Refusal, State
+from chancery.core.help import anchor
 from chancery.core.options import spell
 from chancery.core.words import CORE_CATALOGUES, LANGUAGES, SeatName, Speaker, T
 from chancery.table import Sitting, record
@@ -709,7 +710,10 @@ def help_page(request: HttpRequest, name: str) -> HttpResponse:
     chapters = [
         (
             told.say(chapter.title),
-            [(p.rule.split(), told.say(p.text)) for p in chapter.paragraphs],
+            [
+                ([(anchor(item), item) for item in p.items], told.say(p.text))
+                for p in chapter.paragraphs
+            ],
         )
         for chapter in game.help()
     ]

@@ -14,6 +14,7 @@ from django.utils.safestring import mark_safe
 
 from chancery import games
 from chancery.core import Action, Event
+from chancery.core.help import anchor
 from chancery.core.words import SeatName, Speaker, Spot, Text, Word
 from chancery.table import Sitting
 from chancery.web import sittings
@@ -209,6 +210,7 @@ def _question(sitting: Sitting, place: Place, told: Speaker) -> dict[str, Any]:
     closing = sitting.closing(seat)
     found["prompt"] = _teller(game.name, told, sitting.seats).say(game.prompt(view, asked))
     found["rule"] = state.phases[-1].rule
+    found["anchor"] = anchor(found["rule"])
     found["seat"] = told.word(SeatName(seat))
 
     def heading(action: Action) -> str:

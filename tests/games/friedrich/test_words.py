@@ -1,7 +1,9 @@
 """What the game says, in every language, at every moment of a game played at random."""
 
 import random
+import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -138,9 +140,14 @@ def test_every_card_of_fate_has_a_text() -> None:
 
 
 def test_the_help_is_whole() -> None:
-    rules = {rule for chapter in GAME.help() for p in chapter.paragraphs for rule in p.rule.split()}
+    rules = {rule for chapter in GAME.help() for p in chapter.paragraphs for rule in p.items}
     for number in range(1, 14):
         assert any(rule.startswith(f"{number}.") for rule in rules), number
+    # wherever a question or a refusal points, the help has something to say
+    assert {phase.rule for phase in GAME.phases} <= rules
+    for path in Path(GAME.folder).glob("*.py"):
+        for rule in re.findall(r'\.by\("([^"]+)"', path.read_text("utf-8")):
+            assert rule in rules, (path.name, rule)
 
 
 def prompt(state: Friedrich) -> str:

@@ -60,6 +60,7 @@ class Board:
         fed: Sequence[int]  # in a view only those of the reader's own nations
         fate: int
         fate_suit: int
+        fate_suits: tuple[int, ...]
         offensive: int
         quit: tuple[int, ...]
 

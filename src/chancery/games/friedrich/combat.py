@@ -9,6 +9,7 @@ from chancery.core import Action, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich import offensive, retreat
 from chancery.games.friedrich.atlas import CITIES, NEXT, SPADES, SUIT, City, N
+from chancery.games.friedrich.board import Board
 from chancery.games.friedrich.cards import (
     CARDS,
     KINDS,
@@ -260,13 +261,13 @@ class Fight(Stage):
 
     # -- what may be played ----------------------------------------------------------------
 
-    def _ceiling(self, s: Friedrich) -> int:
+    def ceiling(self, s: Board) -> int:
         """§fate 3♣: no card of 10 or more where Prussia and France fight; a Reserve at most 9."""
         if s.holds(LOW_CARDS) and {self.nation(0), self.nation(1)} == {PRUSSIA, FRANCE}:
             return 9
         return 99
 
-    def _barred_suits(self, s: Friedrich) -> tuple[int, ...]:
+    def barred_suits(self, s: Board) -> tuple[int, ...]:
         """§fate 3♥: Soubise does not attack with the suit with which Hildburghausen did."""
         if self.side == ATTACKER and s.holds(SOUBISE_SUIT) and SOUBISE in s.stack(self.attacker):
             return s.fate_suits
@@ -276,9 +277,9 @@ class Fight(Stage):
         """The cards of the right suit in the hand of who may play (§7.3, §7.10)."""
         nation = self.nation(self.side)
         suit = SUIT[s.at[self.general(self.side)]]
-        if suit in self._barred_suits(s):
+        if suit in self.barred_suits(s):
             return []
-        most = self._ceiling(s)
+        most = self.ceiling(s)
         start = nation * KINDS
         return [
             kind
@@ -297,7 +298,7 @@ class Fight(Stage):
         found = [PLAY_OF[kind, VALUE[kind]] for kind in suited]
         if self.nation(self.side) == PRUSSIA and s.holds(ELEVEN_DOUBLES):
             found += [DOUBLE[k] for k in suited if SUIT_OF[k] == SPADES and VALUE[k] == 11]
-        most = min(10, self._ceiling(s))
+        most = min(10, self.ceiling(s))
         found += [PLAY_OF[kind, n] for kind in reserves for n in range(1, most + 1)]
         if self._may_quit(s, suited, reserves):
             found.append(QUIT)
@@ -325,7 +326,7 @@ class Fight(Stage):
         title = CARDS.title(kind)
         if not s.hands[nation * KINDS + kind]:
             return NotInHand(card=title).by("7.3")
-        if value > self._ceiling(s):
+        if value > self.ceiling(s):
             return CardTooHigh(card=title).by("fate 3♣")
         suit = SUIT[s.at[self.general(self.side)]]
         if SUIT_OF[kind] != suit:

@@ -140,12 +140,13 @@ def _scores(view: FriedrichView, fight: Fight | None, nation: int) -> dict[int, 
     if fight is None or fight.side < 0 or fight.nation(fight.side) != nation:
         return {}
     suit, score = SUIT[view.at[fight.general(fight.side)]], fight.own_score()
+    ceiling, barred = fight.ceiling(view), suit in fight.barred_suits(view)
     found = {}
     for kind in range(KINDS):
-        if SUIT_OF[kind] == suit:
+        if SUIT_OF[kind] == suit and not barred and VALUE[kind] <= ceiling:
             found[kind] = signed(score + outlook.counts(view, fight, VALUE[kind]))
         elif SUIT_OF[kind] == RESERVE:
-            most = outlook.counts(view, fight, VALUE[kind])
+            most = outlook.counts(view, fight, min(VALUE[kind], ceiling))
             found[kind] = f"≤{signed(score + most)}"
     return found
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from chancery.core.help import Chapter, Paragraph
 from chancery.core.words import T
+from chancery.games.friedrich.atlas import CLUBS, DIAMONDS, HEARTS, SPADES
+from chancery.games.friedrich.cards import SYMBOLS
+from chancery.games.friedrich.fates import FATE_NAMES, FATES, NUMBERED, STROKE_TEXTS, TEXTS
 
 _HERE = Chapter(
     T("How to play here"),
@@ -441,6 +444,32 @@ _FATE = Chapter(
     ),
 )
 
+_CARDS_OF_FATE = Chapter(
+    T("The cards of fate"),
+    (
+        *(
+            Paragraph(
+                " ".join(f"fate_{number}{sign}" for sign in SYMBOLS),
+                T(
+                    "{n}. ♠ {spades} ♣ {clubs} ♥ {hearts} ♦ {diamonds}",
+                    n=number,
+                    spades=TEXTS[number, SPADES],
+                    clubs=TEXTS[number, CLUBS],
+                    hearts=TEXTS[number, HEARTS],
+                    diamonds=TEXTS[number, DIAMONDS],
+                ),
+            )
+            for number in range(1, NUMBERED + 1)
+        ),
+        *(
+            Paragraph(
+                f"fate_{FATE_NAMES[fate]}", T("{fate}: {text}", fate=FATES.title(fate), text=text)
+            )
+            for fate, text in STROKE_TEXTS.items()
+        ),
+    ),
+)
+
 _END = Chapter(
     T("12. The end of the game"),
     (
@@ -599,5 +628,5 @@ _RULINGS = Chapter(
 
 CHAPTERS: tuple[Chapter, ...] = (
     _HERE, _AIM, _SEQUENCE, _CARDS, _MOVEMENT, _CONQUEST, _ARMIES, _COMBAT, _RETREAT, _SUPPLY,
-    _RECRUITING, _FATE, _END, _EXPERT, _MODES, _RULINGS,
+    _RECRUITING, _FATE, _CARDS_OF_FATE, _END, _EXPERT, _MODES, _RULINGS,
 )  # fmt: skip

@@ -300,6 +300,18 @@ def can_march(s: Board, unit: Sequence[int]) -> bool:
     return any(True for _ in _next(s, unit, city, 0, True, limit(s, unit), city))
 
 
+def can_set_out(s: Board, unit: Sequence[int], others: Sequence[int]) -> bool:
+    """Whether a unit has anywhere to go, alone or with some of the others who may come along.
+
+    Who are called together one by one need not be able to go at every moment (§fate 5♦).
+    """
+    return any(
+        can_march(s, (*unit, *more))
+        for number in range(len(others) + 1)
+        for more in combinations(others, number)
+    )
+
+
 def why_not(
     s: Board, unit: Sequence[int], steps: int, main: bool, city: int, start: int
 ) -> Refusal:

@@ -139,10 +139,13 @@ class Marching(Stage):
         if self.steps or self.take or self.unit[0] >= GENERALS:
             return []
         moved = self._below(s).moved
+        ready = [g for g in s.stack(self.unit[0]) if g > self.unit[-1] and g not in moved]
+        if s.rules < 2:  # Chevert could not be called to a stack of three
+            return [g for g in ready if marching.can_march(s, (*self.unit, g))]
         return [
             g
-            for g in s.stack(self.unit[0])
-            if g > self.unit[-1] and g not in moved and marching.can_march(s, (*self.unit, g))
+            for place, g in enumerate(ready)
+            if marching.can_set_out(s, (*self.unit, g), ready[place + 1 :])
         ]
 
     def _shares(self, s: Friedrich) -> range:

@@ -36,8 +36,7 @@ def orders(view: FriedrichView, key: str) -> Orders | None:
     if not unit or NATION_OF[unit[0]] != top.nation:
         return None
     found = routes(view, unit, take)
-    if unit[0] < GENERALS and not take:
-        take = next((route.take for route in found.values()), 0)
+    take = next((route.take for route in found.values()), 0)  # a share that is possible
     ways = distance_to_train(view, top.nation)
     title = T("March of {pieces}: choose where to.", pieces=outlook.names(unit))
     return Orders(
@@ -56,7 +55,8 @@ def _read(view: FriedrichView, top: Movement, key: str) -> tuple[tuple[int, ...]
         if piece >= GENERALS:
             return (piece,), 0
         ready = tuple(g for g in view.stack(piece) if g not in top.moved)
-        return (ready, 0) if can_march(view, ready) else ((piece,), 0)
+        units = (some for some in _units(view, ready) if piece in some)
+        return next(units, (piece,)), 0
     names, _, number = rest.partition(":")
     if kind != "unit" or not set(names.split("+")) <= set(GENERAL_NAMES):
         return (), 0
@@ -64,7 +64,15 @@ def _read(view: FriedrichView, top: Movement, key: str) -> tuple[tuple[int, ...]
     together = {view.at[g] for g in unit}
     if -1 in together or len(together) > 1 or set(unit) & set(top.moved):
         return (), 0
-    return unit, int(number) if number.isascii() and number.isdigit() else 0
+    return unit, int(number) if number.isascii() and number.isdigit() and len(number) < 3 else 0
+
+
+def _units(view: FriedrichView, ready: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Who of a stack could march together, the most first (§4.5)."""
+    for number in range(len(ready), 0, -1):
+        for some in combinations(ready, number):
+            if can_march(view, some):
+                yield some
 
 
 def _key(unit: Sequence[int], take: int) -> str:
@@ -79,12 +87,7 @@ def _variants(
         return
     ready = [g for g in view.stack(unit[0]) if g not in top.moved]
     if len(ready) > 1:
-        units = [
-            some
-            for number in range(len(ready), 0, -1)
-            for some in combinations(ready, number)
-            if can_march(view, some)
-        ]
+        units = list(_units(view, ready))
         yield (
             T("Who marches"),
             tuple(Variant(_key(some, 0), _together(some), some == unit) for some in units),

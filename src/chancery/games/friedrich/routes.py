@@ -80,7 +80,7 @@ def routes(
     start = view.at[unit[0]]
     if start < 0 or _has_moved(view, unit) or stays(view, unit):
         return {}
-    if any(not can_march(view, unit[:n]) for n in range(2, len(unit))):
+    if view.frame.rules < 2 and any(not can_march(view, unit[:n]) for n in range(2, len(unit))):
         return {}  # they cannot be called together one by one
     choices = shares(view, unit)
     if choices and take not in choices:

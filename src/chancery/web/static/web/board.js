@@ -151,7 +151,7 @@
   }
   find.hidden = !names.size;
   const plain = (text) =>
-    text.normalize("NFD").replace(/\p{M}/gu, "").replace("ß", "ss").replace("ł", "l").toLowerCase();
+    text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/ß/g, "ss").replace(/ł/g, "l");
   const search = find.elements.name;
   search.addEventListener("focus", () => {
     const list = document.getElementById("find-names");

@@ -54,7 +54,7 @@
     const paragraph = found && found.closest("p");
     if (!paragraph) return;
     paragraph.classList.add("asked");
-    place.scrollTop = paragraph.offsetTop - place.offsetTop;
+    place.scrollTop += paragraph.getBoundingClientRect().top - place.getBoundingClientRect().top;
     box.scrollIntoView({ block: "nearest" });
   }
 

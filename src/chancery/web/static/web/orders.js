@@ -108,7 +108,10 @@ const Orders = ({ call, act, seat, say }) => {
     leave.addEventListener("click", end);
     buttons.append(leave);
     parts.push(buttons);
+    // who goes through a list with the arrows stays in it
+    const held = place.contains(document.activeElement) && document.activeElement.ariaLabel;
     place.replaceChildren(...parts);
+    if (held) [...place.querySelectorAll("select")].find((one) => one.ariaLabel === held)?.focus();
   }
 
   async function vary(key) {
@@ -134,7 +137,8 @@ const Orders = ({ call, act, seat, say }) => {
     for (const spot of spots(target)) spot.classList.add("is-chosen");
     draw(order.way);
     write();
-    document.getElementById("go").focus({ preventScroll: true });
+    if (!document.activeElement.matches("#orders select"))
+      document.getElementById("go").focus({ preventScroll: true });
     return true;
   }
 

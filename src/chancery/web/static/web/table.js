@@ -37,7 +37,7 @@
     if (!rule) return;
     const link = document.createElement("a");
     link.className = "rule";
-    link.href = `${table.dataset.help}#${rule}`;
+    link.href = `${table.dataset.help}#${rule.replaceAll(" ", "_")}`;
     link.textContent = `§${rule}`;
     place.append(" ", link);
   }
@@ -248,7 +248,11 @@
     const buttons = buttonsFor(target);
     if (buttons.length === 1) {
       const { act: action, begins } = buttons[0].dataset;
-      if (begins === undefined || !(await orders.begin(target, action).catch(failed))) act([action]);
+      try {
+        if (begins === undefined || !(await orders.begin(target, action))) act([action]);
+      } catch (error) {
+        failed(error);
+      }
     }
     if (!buttons.length && seat !== null) why({ target });
     if (buttons.length < 2) return;
@@ -411,13 +415,14 @@
   // How far the log had been read when the page was left last: what has changed since then.
   const read = () => Number($("part-log").querySelector("li:last-child")?.value ?? 0);
   const kept = () => `read ${slug} ${seat}`;
-  let since = null;
-  function visit() {
+  const visits = new Map(); // by the seat looked through
+  function since() {
     try {
-      since ??= Number(localStorage.getItem(kept())) || null;
+      if (!visits.has(seat)) visits.set(seat, Number(localStorage.getItem(kept())) || null);
     } catch {
       // no storage: every visit is the first
     }
+    return visits.get(seat) ?? null;
   }
   addEventListener("pagehide", () => {
     try {
@@ -426,10 +431,10 @@
       // as above
     }
   });
-  visit();
+  since();
   const { goal, go, step, cancel } = table.dataset;
   const orders = Orders({ call, act, seat: () => seat, say: { goal, go, step, cancel } });
-  const overlays = Overlays({ call, seat: () => seat, since: () => since });
+  const overlays = Overlays({ call, seat: () => seat, since });
   for (const name of Object.keys(state.parts)) shown[name] = state.parts[name];
   for (const name of ["log", "talk"]) {
     const list = $(`part-${name}`).firstElementChild;

@@ -1,0 +1,802 @@
+"""The board as a picture: whole, safe, small, and showing what is so and no more than one knows."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+import pytest
+
+from chancery.core.words import LANGUAGES, Speaker
+from chancery.games.friedrich.atlas import CITY, CITY_IDS, CITY_NAMES, SUPPLY, N, X, Y
+from chancery.games.friedrich.cards import CARD_NAMES, KINDS, RESERVE, SUIT_OF
+from chancery.games.friedrich.combat import Fight
+from chancery.games.friedrich.events import CardPlayed, signed
+from chancery.games.friedrich.nations import NATION_NAMES
+from chancery.games.friedrich.notation import END
+from chancery.games.friedrich.pieces import GENERALS, GENERALS_OF, NATION_OF, PIECE_NAMES, TRAINS_OF
+from chancery.games.friedrich.recruiting import Recruiting
+from chancery.games.friedrich.state import Friedrich
+from chancery.games.friedrich.supply import at_home, distance_to_train
+from chancery.games.friedrich.view import FriedrichView
+from tests.games.friedrich.positions import GAME, phase, position, under
+from tests.games.friedrich.test_conformance import MODES, lively, special
+
+RECORDS = Path(__file__).parent / "records"
+STATIC = Path(__file__).parents[3] / "src" / "chancery" / "web" / "static" / "web"
+SVG = "{http://www.w3.org/2000/svg}"
+GROUND_LIMIT, LIVE_LIMIT, PANELS_LIMIT = 60_000, 5_000, 5_000  # bytes as they are sent
+KEYS = tuple(overlay.key for overlay in GAME.overlays())
+# Classes that only say what something is, or are there for scripts.
+STRUCTURAL = {
+    "friedrich-ground", "fr-coming", "fr-laid", "fr-right", "fr-sure", "fr-italic",
+}  # fmt: skip
+
+Elements = list[ElementTree.Element]
+
+
+# -- positions -------------------------------------------------------------------------------
+
+
+@cache
+def _log(name: str) -> tuple[Friedrich, tuple[tuple[int, Any], ...]]:
+    plain = json.loads((RECORDS / f"quartermaster-{name}.json").read_text("utf-8"))
+    start = GAME.start(plain["options"], plain["seed"], rules=plain["rules"])
+    log = [(start.seats.index(line["seat"]), line["act"]) for line in plain["log"]]
+    return start, tuple((seat, GAME.notation.parse(text)) for seat, text in log)
+
+
+def recorded(name: str, first: int = 0) -> Iterator[Friedrich]:
+    """Every position of a game between quartermasters; the last one has a result."""
+    start, log = _log(name)
+    s = start.clone()
+    for number, (seat, action) in enumerate(log):
+        if number >= first:
+            yield s
+        s.apply(action, seat)
+    yield s
+
+
+def walked(mode: dict[str, object], seed: str, most: int) -> Iterator[Friedrich]:
+    """Positions of a game in which anything may happen."""
+    dice = random.Random(seed)
+    s = GAME.start(mode, seed)
+    for _ in range(most):
+        if not s.asked:
+            break
+        yield s
+        seat = dice.choice(s.asked).seat
+        s.apply(lively(dice, s.legal(seat)), seat)
+    yield s
+
+
+@cache
+def positions() -> tuple[Friedrich, ...]:
+    """Some of all kinds: of quartermasters, of chance, and such as hardly ever come."""
+    found: list[Friedrich] = []
+    known: set[str] = set()
+
+    def keep(s: Friedrich, wanted: bool) -> None:
+        """Those wanted, the last of a game, and every one with something new to do."""
+        verbs = {action.verb for action in s.legal()} if s.asked else set()
+        if wanted or not s.asked or not verbs <= known:
+            known.update(verbs)
+            found.append(s.clone())
+
+    for name in ("4-a", "expert-c", "west-a", "austrian-a"):
+        seen: Counter[str] = Counter()
+        for s in recorded(name):
+            seen[phase(s)] += 1
+            keep(s, seen[phase(s)] in (1, 7, 40, 180))
+    for number, mode in enumerate(MODES):
+        for step, s in enumerate(walked(mode, f"drawn {number}", 220)):
+            keep(s, step % 44 == 0)
+    dice = random.Random("positions")
+    evading = under("8♣", stage="austria", at={"daun": "breslau", "keith": "strehlen"})
+    for s in (*special(), _claim(), evading):
+        keep(s, True)
+        for _ in range(8):
+            if s.asked:
+                legal = s.legal()
+                s.apply(END if END in legal else lively(dice, legal))
+                keep(s, False) if s.asked else None
+    return tuple(found)
+
+
+def _claim() -> Friedrich:
+    """Austria, against the Offensive Option, needs no more than it may claim."""
+    s = position(
+        {"offensive": True}, stage="france", turn=6, offensive=1, stake="10h.1", losses=1,
+        at={"daun": "zittau", "austria-train-1": "tetschen", "keith": "berlin"},
+        control=["brieg", "cosel", "glatz", "liegnitz", "lublinitz", "neisse", "oels",
+                 "schweidnitz", "waldenburg", "bunzlau", "goerlitz", "zittau"],
+    )  # fmt: skip
+    s.apply(END)
+    assert phase(s) == "Claim"
+    return s
+
+
+def askers(s: Friedrich) -> list[int | None]:
+    """Who is asked; if nobody is, a spectator."""
+    return [question.seat for question in s.asked] or [None]
+
+
+def speaker(s: Friedrich, language: str = "en") -> Speaker:
+    return GAME.speaker(language, (), s.seats)
+
+
+# -- drawings --------------------------------------------------------------------------------
+
+
+class Scene(NamedTuple):
+    """What one reader sees of a position."""
+
+    s: Friedrich
+    seat: int | None
+    view: FriedrichView
+    told: Speaker
+    live: Elements
+    panels: dict[str, Elements]
+
+    @property
+    def all(self) -> list[Elements]:
+        """Everything that changes."""
+        return [self.live, *self.panels.values()]
+
+
+@cache
+def scenes() -> tuple[Scene, ...]:
+    """All positions as somebody sees them who is asked, and many as others do."""
+    found = []
+    for number, s in enumerate(positions()):
+        others = [seat for seat in (None, *range(len(s.seats))) if seat not in askers(s)]
+        for seat in {*askers(s)[:1], *others[number % (2 * len(others)) :][:1]}:
+            view, told = s.view(seat), speaker(s)
+            found.append(Scene(s, seat, view, told, live(view, told), panels(view, told)))
+    return tuple(found)
+
+
+def checked(markup: str) -> Elements:
+    """The elements of a picture, if nothing in it could run, style or fetch anything."""
+    assert "<!" not in markup
+    assert "<?" not in markup
+    elements = list(ElementTree.fromstring(markup).iter())
+    for element in elements:
+        assert element.tag.startswith(SVG)
+        assert element.tag.removeprefix(SVG) in {
+            "svg", "g", "defs", "use", "path", "rect", "circle", "ellipse", "text", "title",
+            "clipPath",
+        }  # fmt: skip
+        for name, value in element.attrib.items():
+            assert name != "style"
+            assert not name.lower().startswith("on")
+            assert ("href" not in name) or (name == "href" and value.startswith("#"))
+            assert "url(" not in value or re.fullmatch(r"url\(#[\w-]+\)", value)
+            assert "NaN" not in value
+            assert "None" not in value
+    return elements
+
+
+@cache
+def ground_of(scenario: str, language: str = "en") -> Elements:
+    s = GAME.start({} if scenario == "full" else {"game": scenario})
+    return checked(GAME.ground(s.frame, speaker(s, language)))
+
+
+def ground(s: Friedrich) -> Elements:
+    return ground_of(str(s.options["game"]))
+
+
+def live(view: FriedrichView, told: Speaker) -> Elements:
+    return checked(GAME.draw(view, told))
+
+
+def panels(view: FriedrichView, told: Speaker) -> dict[str, Elements]:
+    drawn = GAME.panels(view, told)
+    found = {panel.key: checked(panel.picture) for panel in drawn}
+    assert len(found) == len(drawn)
+    return found
+
+
+def ids(elements: Elements) -> list[str]:
+    return [element.attrib["id"] for element in elements if "id" in element.attrib]
+
+
+def targets(elements: Elements) -> list[str]:
+    return [e.attrib["data-target"] for e in elements if "data-target" in e.attrib]
+
+
+def classes(element: ElementTree.Element) -> list[str]:
+    return element.attrib.get("class", "").split()
+
+
+def of_class(elements: Elements, name: str) -> Elements:
+    return [element for element in elements if f"fr-{name}" in classes(element)]
+
+
+def shown_at(element: ElementTree.Element) -> tuple[float, float]:
+    """Where something is put."""
+    x, y = re.match(r"translate\((\S+) (\S+)\)", element.attrib["transform"]).groups()
+    return float(x), float(y)
+
+
+def needed(elements: Elements) -> set[str]:
+    """What a picture refers to."""
+    found = {e.attrib["href"][1:] for e in elements if "href" in e.attrib}
+    for element in elements:
+        for value in element.attrib.values():
+            found.update(re.findall(r"url\(#([\w-]+)\)", value))
+    return found
+
+
+# -- the ground ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", ["full", "west", "austrian"])
+def test_every_city_is_in_the_ground(scenario: str) -> None:
+    elements = ground_of(scenario)
+    cities = [e for e in elements if e.attrib.get("data-target", "").startswith("city:")]
+    assert N == 672
+    assert sorted(e.attrib["data-target"] for e in cities) == sorted(f"city:{c}" for c in CITY_IDS)
+    for element in cities:
+        city = CITY[element.attrib["data-target"].removeprefix("city:")]
+        assert element[0].tag == f"{SVG}title"
+        assert (element[0].text or "").startswith(CITY_NAMES[city].split(" (")[0])
+        assert shown_at(element) == (X[city], Y[city])
+    titles = [element[0].text for element in cities]
+    assert len(set(titles)) == N  # namesakes are told apart: the search finds by title
+    assert needed(elements) <= set(ids(elements))
+    assert len(set(ids(elements))) == len(ids(elements))
+
+
+def test_every_city_has_a_name_at_every_nearness_that_shows_all() -> None:
+    names = Counter(
+        text.text
+        for element in ground_of("full")
+        if "fr-names" in classes(element) and "fr-level-2" in classes(element)
+        for text in element
+    )
+    assert names == Counter(CITY_NAMES)
+    levels = {name for e in ground_of("full") for name in classes(e) if "fr-level-" in name}
+    assert levels == {"fr-level-0", "fr-level-1", "fr-level-2"}
+
+
+def test_the_ground_depends_on_the_scenario_and_the_language_alone() -> None:
+    first, last = (s.frame for s in (GAME.start(seed="one"), GAME.start(seed="other")))
+    named = GAME.speaker("en", ("Anna", "<b>", "Carla", ""), first.seats)
+    land = GAME.ground(first, GAME.speaker("en", (), first.seats))
+    assert GAME.ground(last, named) == land
+    expert = GAME.start({"garrison": True}).frame
+    assert GAME.ground(expert, named) == land
+    west = GAME.start({"game": "west"}).frame
+    assert GAME.ground(west, named) != land
+    assert GAME.ground(first, GAME.speaker("fr", (), first.seats)) != land
+
+
+# -- sound, and everything can be clicked ------------------------------------------------------
+
+
+def test_layers_are_sound_and_whatever_is_legal_can_be_clicked() -> None:
+    clicked: Counter[str] = Counter()
+    for s, seat, view, _, shown, beside in scenes():
+        land = ground(s)
+        drawn = [shown, *beside.values()]
+        here = {*targets(land), *chain(*map(targets, drawn))}
+        for action in s.legal(seat) if seat is not None and s.question(seat) else ():
+            target = GAME.target(view, action)
+            assert target is None or target in here, (phase(s), action)
+            clicked[action.verb] += target is not None
+        used = [*ids(land), *chain(*map(ids, drawn))]
+        assert len(used) == len(set(used)), [name for name, n in Counter(used).items() if n > 1]
+        known = set(ids(land))
+        for elements in drawn:
+            assert needed(elements) <= known
+        for element in shown:
+            if "data-target" in element.attrib:
+                assert element[0].tag == f"{SVG}title"
+                assert element[0].text
+    buttons_only = {verb for verb, n in clicked.items() if not n}
+    assert buttons_only == {
+        "stop", "end", "take", "troops", "trains", "quit", "stand", "decline", "claim",
+    }  # fmt: skip
+    assert set(clicked) == {action.verb for action in GAME.notation}
+
+
+def test_overlays_are_sound() -> None:
+    drawn: Counter[str] = Counter()
+    for s, _, view, told, _, _ in scenes()[::6]:
+        for key in (*KEYS, "", "x", "ss", "\ud800"):
+            found = GAME.overlay(view, key, told)
+            if found is None:
+                continue
+            elements = checked(found)
+            assert needed(elements) <= set(ids(ground(s)))
+            assert not targets(elements)  # nothing is in the way of a click
+            assert len(set(ids(elements))) == len(ids(elements))
+            drawn[key] += len(elements) > 1
+    assert set(drawn) == {"s", "p", "a"}
+    assert min(drawn.values()) > 10, drawn
+
+
+def test_a_click_where_nothing_is_legal_has_a_reason() -> None:
+    """Whatever is drawn as a place means some action, and it is said why that cannot be done."""
+    told: Counter[str] = Counter()
+    dice = random.Random("clicks")
+    for scene in scenes():
+        s, seat, view = scene.s, scene.seat, scene.view
+        if seat is None or s.question(seat) is None:
+            continue
+        legal = {GAME.target(view, action) for action in s.legal(seat)}
+        places = {*chain(*map(targets, scene.all)), *dice.sample(targets(ground(s)), 5)}
+        for target in dice.sample(sorted(places - legal), min(12, len(places - legal))):
+            reasons = [s.why_not(action, seat) for action in GAME.asking(view, target)]
+            reason = next((one for one in reasons if one is not None), None)
+            assert reason is not None, (phase(s), target)
+            assert scene.told.say(reason.text())
+            told[reason.code] += 1
+    assert len(told) > 8, told
+    for nonsense in ("", "nowhere", "city:", "city:atlantis", "piece:nobody", "card:1x.9", ":"):
+        assert list(GAME.asking(view, nonsense)) == []
+
+
+# -- what is so is drawn -----------------------------------------------------------------------
+
+
+def test_every_piece_is_drawn_once_where_it_stands() -> None:
+    for s, _, _, _, elements, _ in scenes():
+        on_map = [p for p in range(len(PIECE_NAMES)) if s.at[p] >= 0]
+        drawn = [e for e in elements if "data-target" in e.attrib]
+        assert sorted(targets(drawn)) == sorted(f"piece:{PIECE_NAMES[p]}" for p in on_map)
+        places = set()
+        for element in drawn:
+            piece = PIECE_NAMES.index(element.attrib["data-target"].removeprefix("piece:"))
+            assert element.attrib["id"] == f"p-{PIECE_NAMES[piece]}"  # so that it glides
+            behind = s.stack(piece).index(piece) if piece < GENERALS else 0
+            x, y = X[s.at[piece]], Y[s.at[piece]]
+            assert shown_at(element) == (x + 13 * behind, y - 8 * behind)
+            places.add(shown_at(element))
+            kind = "train" if piece >= GENERALS else "down" if s.down[piece] else "general"
+            used = {e.attrib["href"] for e in element.iter() if "href" in e.attrib}
+            assert used == {f"#fr-{kind}-{NATION_NAMES[NATION_OF[piece]]}"}
+        assert len(places) == len(drawn)  # nobody is hidden by another
+
+
+def badges(elements: Elements) -> dict[int, tuple[str, str]]:
+    """What is written on each stack, and how sure that is said to be."""
+    found = {}
+    for element in elements:
+        name = element.attrib.get("id", "")
+        if name.startswith("t-"):
+            (text,) = [e for e in element.iter() if e.tag == f"{SVG}text"]
+            kind = classes(text)[-1].removeprefix("fr-")
+            found[PIECE_NAMES.index(name[2:])] = text.text or "", kind
+    return found
+
+
+def test_the_troops_of_others_are_told_only_as_far_as_they_are_known() -> None:
+    kinds: Counter[str] = Counter()
+    for s, _, view, _, elements, _ in scenes():
+        if phase(s) == "SetUp":
+            continue
+        found = badges(elements)
+        assert set(found) == {top for nation in range(7) for top in s.tops(nation)}
+        for top, (said, kind) in found.items():
+            kinds[kind] += 1
+            low, high = s.low[top], s.high[top]
+            if view.own(NATION_OF[top]) or s.result is not None or low == high:
+                assert (said, kind) == (str(s.troops[top]), "sure")
+            elif s.told[top]:
+                assert (said, kind) == (str(s.told[top]), "told")
+                assert low <= s.told[top] <= high, PIECE_NAMES[top]
+            else:
+                assert (said, kind) == (f"{low}–{high}", "open")
+                assert low <= s.troops[top] <= high
+    assert min(kinds[kind] for kind in ("sure", "told", "open")) > 20, kinds
+
+
+def test_twins_look_alike() -> None:
+    """What the reader may not know is in no layer, panel or overlay, for players and others."""
+    differing: Counter[int | None] = Counter()
+    for number, (s, viewer, view, told, _, _) in enumerate(scenes()):
+        if number % 3 or any(s.drafting(n) for n in range(len(s.seats)) if n != viewer):
+            continue
+        twin = GAME.sample(view, f"twin {number}")
+        differing[viewer] += twin.troops != s.troops and twin.hands != s.hands
+        other = twin.view(viewer)
+        assert GAME.draw(view, told) == GAME.draw(other, told)
+        assert GAME.panels(view, told) == GAME.panels(other, told)
+        for key in KEYS:
+            assert GAME.overlay(view, key, told, other) == GAME.overlay(other, key, told, view)
+    assert differing[None] > 1
+    assert sum(differing.values()) > 20, differing
+
+
+def test_half_made_purchases_and_marches_are_not_seen_by_others() -> None:
+    """The first steps of a choice of several parts change nothing in anybody else's drawing."""
+    seen = 0
+    for before, s in zip(recorded("west-a"), islice(recorded("west-a"), 1, 180), strict=False):
+        asked = s.asked[0].seat if s.asked else None
+        if asked is None or not s.drafting(asked) or phase(before) != "Movement":
+            continue
+        seen += 1
+        told = speaker(s)
+        for viewer in (None, 1 - asked):
+            one, two = before.view(viewer), s.view(viewer)
+            assert GAME.draw(one, told) == GAME.draw(two, told)
+            assert GAME.panels(one, told) == GAME.panels(two, told)
+    assert seen > 30
+
+
+def held(elements: Elements) -> Counter[str]:
+    return Counter(target.removeprefix("card:") for target in targets(elements))
+
+
+def test_hands_are_exactly_the_readers() -> None:
+    cards = 0
+    for s, seat, _, _, _, beside in scenes():
+        for nation, name in enumerate(NATION_NAMES):
+            mine = s.result is not None or (seat is not None and s.owners[nation] == seat)
+            hand = s.hands[nation * KINDS : (nation + 1) * KINDS] if mine else ()
+            wanted = Counter({CARD_NAMES[kind]: n for kind, n in enumerate(hand) if n})
+            assert held(beside.get(f"hand-{name}", [])) == wanted
+            cards += wanted.total()
+        for key, elements in beside.items():
+            assert key.startswith("hand-") or not targets(elements)
+    assert cards > 500
+
+
+def test_control_markers_and_question_marks_are_where_they_are() -> None:
+    seen: Counter[str] = Counter()
+    marks = (s.clone() for s in recorded("4-a") if any(s.marks))
+    for s in [*positions(), *islice(marks, 10)]:
+        found = ids(live(s.view(None), speaker(s)))
+        for kind, there in (("flag", s.control), ("mark", s.marks)):
+            wanted = sorted(f"{kind}-{CITY_IDS[c]}" for c in range(N) if there[c])
+            assert sorted(name for name in found if name.startswith(f"{kind}-")) == wanted
+            seen[kind] += len(wanted)
+    assert seen["flag"] > 100
+    assert seen["mark"] > 5
+
+
+def test_a_flag_bears_the_arms_of_who_conquered() -> None:
+    s = position(stage="austria", control=["breslau", "koenigsberg"], at={"daun": "bruenn"})
+    uses = {
+        element.attrib["id"]: element[0].attrib["href"]
+        for element in live(s.view(None), speaker(s))
+        if element.attrib.get("id", "").startswith("flag-")
+    }
+    assert uses == {"flag-breslau": "#fr-flag-austria", "flag-koenigsberg": "#fr-flag-russia"}
+
+
+def test_a_march_is_marked_where_it_began_and_where_it_is() -> None:
+    seen = 0
+    for s, seat, _, _, elements, _ in scenes():
+        now, began = of_class(elements, "marching"), of_class(elements, "began")
+        march = s.phases[-1] if phase(s) == "Marching" else None
+        if march is None or (not march.steps and seat != s.asked[0].seat):
+            assert (now, began) == ([], [])
+            continue
+        (ring,) = now
+        city = s.at[march.unit[0]]
+        assert (float(ring.attrib["cx"]), float(ring.attrib["cy"])) == (X[city], Y[city])
+        assert len(began) == (city != march.start)
+        seen += len(began)
+    assert seen > 5
+
+
+# -- panels ------------------------------------------------------------------------------------
+
+
+def words_of(elements: Elements, name: str) -> list[str]:
+    return [element.text or "" for element in of_class(elements, name)]
+
+
+def test_the_fight_shows_its_score_and_the_cards_played() -> None:
+    fights = 0
+    for s, _, _, _, _, beside in scenes():
+        fight = next((p for p in s.phases if isinstance(p, Fight)), None)
+        assert ("fight" in beside) == (fight is not None)
+        if fight is None:
+            continue
+        fights += 1
+        drawn = beside["fight"]
+        assert words_of(drawn, "score") == [signed(fight.score)]
+        notes = words_of(drawn, "side-note")
+        sums = [s.told[fight.attacker], s.told[fight.defender]]
+        assert [int(note.split()[0]) for note in notes[:2]] == sums
+        assert notes[2:] == [signed(one.value) for one in fight.laid]
+        assert sum(name.startswith("laid-") for name in ids(drawn)) == len(fight.laid)
+        assert len(of_class(drawn, "to-play")) == 1
+    assert fights > 10
+
+
+def fights() -> Iterator[Friedrich]:
+    """Fights with cards to play, some of them under special texts of fate."""
+    yield from (s for n, s in enumerate(recorded("4-a")) if phase(s) == "Fight" and n % 8 == 0)
+    at = {"friedrich": "breslau", "daun": "ohlau", "soubise": "kassel", "keith": "muenden"}
+    faces = ["11s", "2s", "12h", "9h", "3c", "13c", "4d", "10d", "r", "r"]
+    decks = {"prussia": 1, "hanover": 2, "austria": 3, "france": 4}
+    hands = {nation: [f"{face}.{deck}" for face in faces] for nation, deck in decks.items()}
+    for text in ("3♣", "3♥", "4♠", "10♥", "11♠", "7♦"):
+        for stage in ("prussia", "austria", "france"):
+            s = under(text, stage=stage, at=at, hands=hands, fate_suits=[0, 1])
+            dice = random.Random(f"{text} {stage}")
+            for _ in range(9):
+                if not s.asked:
+                    break
+                if phase(s) == "Fight":
+                    yield s.clone()
+                legal = s.legal()
+                quiet = [a for a in legal if a.verb in ("end", "stand")]
+                s.apply(quiet[0] if quiet else dice.choice(legal))
+
+
+def leading(hand: Elements) -> dict[str, str]:
+    """The score written under each card of a hand."""
+    spots = {
+        shown_at(e): e.attrib["data-target"].removeprefix("card:")
+        for e in hand
+        if "data-target" in e.attrib
+    }
+    found = {}
+    for text in of_class(hand, "leads-to"):
+        x, y = float(text.attrib["x"]) - 16, float(text.attrib["y"]) - 66 - 14
+        found[spots[x, y]] = text.text or ""
+    return found
+
+
+def test_the_hand_shows_the_scores_to_which_cards_lead() -> None:
+    seen = 0
+    for s in fights():
+        seat = s.asked[0].seat
+        fight = s.phases[-1]
+        name = NATION_NAMES[fight.nation(fight.side)]
+        written = leading(panels(s.view(seat), speaker(s))[f"hand-{name}"])
+        wanted: dict[str, list[int]] = {}
+        for action in s.legal(seat):
+            if action.verb != "play":
+                continue
+            twin = s.clone()
+            (played,) = [e for e in twin.apply(action, seat) if isinstance(e, CardPlayed)]
+            wanted.setdefault(CARD_NAMES[played.card], []).append(played.score)
+        expected = {
+            card: f"≤{signed(max(scores))}"
+            if SUIT_OF[CARD_NAMES.index(card)] == RESERVE
+            else signed(scores[0])
+            for card, scores in wanted.items()
+        }
+        assert written == expected, (s.fate, s.fate_suit)
+        seen += len(expected)
+    assert seen > 100
+
+
+def test_nobody_elses_hand_shows_scores() -> None:
+    for s, _, _, _, _, beside in scenes():
+        fight = next((p for p in s.phases if isinstance(p, Fight)), None)
+        turn = "" if fight is None else f"hand-{NATION_NAMES[fight.nation(fight.side)]}"
+        for key, drawn in beside.items():
+            assert key == turn or not of_class(drawn, "leads-to")
+
+
+def test_a_purchase_shows_what_is_paid_and_wasted_to_its_buyer_alone() -> None:
+    wasted = 0
+    for number, s in enumerate(islice(recorded("austrian-a"), 600)):
+        top = s.phases[-1] if s.phases else None
+        if not isinstance(top, Recruiting) or number % 2:
+            continue
+        buyer = s.owners[top.nation]
+        for seat in (None, 0, 1):
+            keys = [panel.key for panel in GAME.panels(s.view(seat), speaker(s))]
+            assert ("purchase" in keys) == (seat == buyer and top.trains >= 0)
+        if top.trains < 0:
+            continue
+        drawn = panels(s.view(buyer), speaker(s))["purchase"]
+        (said,) = words_of(drawn, "fighter")
+        assert f"{top.worth()} of {top.cost(s)} points" in said
+        over = top.worth() - top.cost(s)
+        lost = words_of(drawn, "wasted")
+        assert [int(text.split()[0]) for text in lost] == ([over] if over > 0 else [])
+        assert sum(name.startswith("paid-") for name in ids(drawn)) == len(top.paid)
+        wasted += len(lost)
+    assert wasted > 5
+
+
+def test_the_nations_show_public_facts() -> None:
+    for s, _, view, _, _, beside in scenes()[::3]:
+        playing = [nation for nation in range(7) if s.owners[nation] >= 0]
+        rows: dict[float, list[str]] = {}
+        for element in of_class(beside["nations"], "fact"):
+            rows.setdefault(float(element.attrib["y"]), []).append(element.text or "")
+        for nation, y in zip(playing, sorted(rows), strict=True):
+            hand = s.hands[nation * KINDS : (nation + 1) * KINDS]
+            generals = sum(s.at[g] >= 0 for g in GENERALS_OF[nation])
+            trains = sum(s.at[t] >= 0 for t in TRAINS_OF[nation])
+            assert rows[y][0] == f"{view.totals[nation]}/{s.ceiling(nation)}"
+            assert rows[y][-3:] == [str(sum(hand)), str(generals), str(trains)]
+
+
+# -- overlays ----------------------------------------------------------------------------------
+
+
+def test_supply_rings_everybody_who_is_hungry() -> None:
+    rings: Counter[str] = Counter()
+    for s, seat, view, told, _, _ in scenes()[::2]:
+        if seat is None or phase(s) == "SetUp":
+            continue
+        drawn = checked(GAME.overlay(view, "s", told) or "")
+        wanted: dict[str, list[tuple[int, int]]] = {"hungry": [], "fed": []}
+        for nation in range(7):
+            ways = distance_to_train(s, nation)
+            for top in s.tops(nation) if s.owners[nation] == seat else ():
+                fed = at_home(nation, s.at[top]) or ways[s.at[top]] <= SUPPLY
+                wanted["fed" if fed else "hungry"].append((X[s.at[top]], Y[s.at[top]] - 20))
+        for kind, places in wanted.items():
+            found = [(int(e.attrib["cx"]), int(e.attrib["cy"])) for e in of_class(drawn, kind)]
+            assert sorted(found) == sorted(places)
+            rings[kind] += len(found)
+    assert min(rings.values()) > 5, rings
+
+
+def test_changes_show_who_went_came_and_was_lost() -> None:
+    all_positions = [s.clone() for n, s in enumerate(recorded("4-a")) if n % 60 == 0]
+    kinds: Counter[str] = Counter()
+    for before, after in zip(all_positions, all_positions[3:], strict=False):
+        old, new = before.view(0), after.view(0)
+        drawn = checked(GAME.overlay(new, "c", speaker(after), old) or "")
+        went = {(a, b) for a, b in zip(old.at, new.at, strict=True) if a != b}
+        lines = {e.attrib["d"] for e in of_class(drawn, "went")}
+        assert lines == {
+            f"M{X[a]} {Y[a]}L{X[b]} {Y[b]}" for a, b in went if a >= 0 and b >= 0
+        }  # fmt: skip
+        moved = [(a, b) for a, b in zip(old.at, new.at, strict=True) if a != b]
+        assert len(of_class(drawn, "ghost")) == sum(a >= 0 for a, _ in moved)
+        assert len(of_class(drawn, "lost")) == sum(b < 0 for _, b in moved)
+        assert len(of_class(drawn, "entered")) == sum(a < 0 for a, _ in moved)
+        flags = [f"changed-{CITY_IDS[c]}" for c in range(N) if old.control[c] != new.control[c]]
+        assert sorted(ids(drawn)) == sorted(flags)
+        kinds.update(lines=len(lines), flags=len(flags),
+                     lost=len(of_class(drawn, "lost")))  # fmt: skip
+    assert min(kinds.values()) > 5, kinds
+    nothing = checked(GAME.overlay(new, "c", speaker(after), new) or "")
+    assert len(nothing) == 1
+    assert GAME.overlay(new, "c", speaker(after)) is None  # the first visit
+
+
+# -- words -------------------------------------------------------------------------------------
+
+
+def bare(elements: Elements) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
+    """A picture without its words, and without how large they are to fit where they stand."""
+    fitted = {"font-size", "letter-spacing", "textLength"}
+    return [
+        (e.tag, tuple(sorted((k, v) for k, v in e.attrib.items() if k not in fitted)))
+        for e in elements
+    ]
+
+
+def said(elements: Elements) -> list[str]:
+    return [e.text or "" for e in elements]
+
+
+@pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
+def test_languages_differ_in_words_only(language: str) -> None:
+    assert bare(ground_of("full", language)) == bare(ground_of("full"))
+    assert said(ground_of("full", language)) != said(ground_of("full"))
+    other = 0
+    for s, _, view, told, english, first in scenes()[::20]:
+        foreign = speaker(s, language)
+        assert bare(live(view, foreign)) == bare(english)
+        second = panels(view, foreign)
+        assert list(first) == list(second)
+        for key in first:
+            other += said(first[key]) != said(second[key])
+            if key != "fate":  # there sentences are broken into lines
+                assert bare(first[key]) == bare(second[key])
+            numbers = [
+                [text for text in said(drawn[key]) if re.fullmatch(r"[+−–≤/\d]+", text)]
+                for drawn in (first, second)
+            ]
+            assert numbers[0] == numbers[1]
+        for key in KEYS:
+            assert GAME.overlay(view, key, told) == GAME.overlay(view, key, foreign)
+    assert other > 5
+
+
+# -- the style sheet ---------------------------------------------------------------------------
+
+
+def style() -> str:
+    css = GAME.style.read_text("utf-8")
+    return re.sub(r"/\*.*?\*/", "", css, flags=re.S)
+
+
+def test_every_class_has_a_rule() -> None:
+    used = {name for e in ground_of("full") for name in classes(e)}
+    before = position(stage="france", at={"keith": "berlin"}).view(None)
+    for scene in scenes()[::2]:
+        drawn = scene.all
+        for key in KEYS:
+            overlay = GAME.overlay(scene.view, key, scene.told, before)
+            drawn += [checked(overlay)] if overlay else []
+        used |= {name for elements in drawn for e in elements for name in classes(e)}
+    known = set(re.findall(r"\.([A-Za-z][\w-]*)", style()))
+    assert used - known == STRUCTURAL
+    scripted = {"is-legal", "is-lit", "shows-u"}  # what the page adds
+    assert {name for name in known - used if not re.fullmatch("ttf", name)} == scripted
+
+
+def test_every_variable_is_defined() -> None:
+    css, page = style(), (STATIC / "site.css").read_text("utf-8")
+    defined = set(re.findall(r"(--[\w-]+)\s*:", css))
+    needed = set(re.findall(r"var\((--[\w-]+)\)", css))  # those with a fallback need none
+    assert needed - defined == set()
+    touched = set(re.findall(r"(--touch)\s*:", page)) | defined
+    assert set(re.findall(r"var\((--[\w-]+)", css)) - touched <= {"--suit"}
+    for colour in ("--n-prussia", "--c-prussia", "--ink"):
+        assert colour in defined
+
+
+def test_the_style_sheet_fetches_its_own_fonts_only() -> None:
+    css = style()
+    assert "@import" not in css
+    assert css.count("{") == css.count("}")
+    names = {f"{GAME.name}/{name}" for name in GAME.fonts}
+    assert set(re.findall(r"url\(([^)]*)\)", css)) == names
+    assert all(path.is_file() for path in GAME.fonts.values())
+
+
+def test_one_picture_of_everything() -> None:
+    *_, s = recorded("west-a")
+    view, told = s.view(0), speaker(s)
+    elements = list(ElementTree.fromstring(GAME.picture(view, told)).iter())
+    assert len([e for e in elements if e.tag == f"{SVG}style"]) == 1
+    assert needed(elements) <= set(ids(elements))
+    pieces = {f"piece:{PIECE_NAMES[p]}" for p, city in enumerate(s.at) if city >= 0}
+    assert pieces < set(targets(elements))
+    assert len(targets(elements)) == N + len(pieces)
+
+
+def test_names_of_people_are_only_names() -> None:
+    s = positions()[40]
+    names = ("<script>alert(1)</script>", '"><g onload="x"/>&', "]]>\x00\ud800", "W" * 80)
+    told = GAME.speaker("en", names, s.seats)
+    view = s.view(0)
+    for markup in (GAME.draw(view, told), *(p.picture for p in GAME.panels(view, told))):
+        checked(markup)
+
+
+# -- size --------------------------------------------------------------------------------------
+
+
+def packed(*markup: str) -> int:
+    return len(gzip.compress("".join(markup).encode(), 6))
+
+
+@pytest.mark.parametrize("name", ["4-a", "expert-b"])
+def test_drawings_stay_small_over_a_whole_game(name: str) -> None:
+    largest = [0, 0]
+    for number, s in enumerate(recorded(name)):
+        if number % 120 and s.asked:
+            continue
+        for language in ("en", "fr") if number % 240 == 0 else ("en",):
+            told = speaker(s, language)
+            for seat in (askers(s)[0], 0):
+                view = s.view(seat)
+                sizes = (
+                    packed(GAME.draw(view, told)),
+                    packed(*(panel.picture for panel in GAME.panels(view, told))),
+                )
+                largest = [max(pair) for pair in zip(largest, sizes, strict=True)]
+    assert largest[0] <= LIVE_LIMIT, largest
+    assert largest[1] <= PANELS_LIMIT, largest
+    for language in LANGUAGES:
+        assert packed(GAME.ground(s.frame, speaker(s, language))) <= GROUND_LIMIT

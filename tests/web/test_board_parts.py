@@ -1,0 +1,423 @@
+"""What a table page with a board fetches besides its state: orders, overlays, style and fonts."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import Any
+from urllib.parse import urlencode
+from xml.etree import ElementTree
+
+import pytest
+
+from chancery.core.words import Spot, T
+from chancery.games.friedrich.atlas import CITY_IDS
+from chancery.games.friedrich.nations import NATION_NAMES
+from chancery.games.friedrich.pieces import NATION_OF, PIECE_NAMES
+from chancery.games.friedrich.state import Friedrich
+from chancery.web.models import Held, Seat, Table, Visitor
+from chancery.web.parts import Pointing
+from tests.games.friedrich.positions import GAME, position
+from tests.web.people import Person, problem, sitting_of
+
+pytestmark = pytest.mark.django_db
+
+FREDERICK, ELISABETH, THERESA, POMPADOUR = range(4)
+EVIL = "<img src=x onerror=alert(1)>\"&'{0}"
+OVERLAYS = "spauc"
+STRANGE = (
+    "", " ", "0", "-1", "1", "3", "99", "9" * 5000, "²", "٣", "null", "None", "true", "1e3", "\x00",
+    "\ud83d", "<b>", "'; DROP TABLE", "../..", "%", "piece:", "piece:friedrich", "unit:friedrich:9",
+    "unit:" + "9" * 190, "s", "S", "ss", "\u202e",
+)  # fmt: skip
+
+
+# -- tables ------------------------------------------------------------------------------------
+
+
+def battlefield() -> Friedrich:
+    """Prussia moves; Friedrich leads three, Austrians and Russians are near."""
+    hands = {"prussia": ["2s.1", "10h.1"], "austria": ["13c.1", "9d.1"], "russia": ["7h.1"]}
+    at = {
+        "friedrich": "breslau", "winterfeldt": "breslau", "keith": "breslau",
+        "prussia-train-1": "liegnitz", "daun": "neisse", "lacy": "neisse",
+        "austria-train-1": "frankenstein", "saltikov": "poznan", "soubise": "kassel",
+        "ferdinand": "celle", "schwerin": "glogau", "laudon": "olmuetz",
+    }  # fmt: skip
+    troops = {"friedrich": 15, "schwerin": 5, "daun": 9, "laudon": 4, "saltikov": 5}
+    return position(stage="prussia", at=at, troops=troops, hands=hands)
+
+
+def table_from(state: Friedrich, seat: int, owner: Visitor, names: str = "") -> Table:
+    """A table that begins with a position; one seat is a person's."""
+    table = Table.objects.create(
+        game=GAME.name,
+        rules=state.rules,
+        options=dict(state.options),
+        position=state.plain(),
+        seed="the same chance",
+    )
+    for number in range(len(state.seats)):
+        mine = number == seat
+        Seat.objects.create(
+            table=table,
+            number=number,
+            owner=owner if mine else None,
+            bot="" if mine else "random",
+            name=names,
+        )
+    Held.objects.create(table=table, visitor=owner)
+    return table
+
+
+def somebody() -> tuple[Person, Visitor]:
+    person = Person()
+    person.post("/language", {"language": "en", "back": "/"})
+    return person, Visitor.objects.latest("pk")
+
+
+@pytest.fixture
+def frederick() -> tuple[Person, Table]:
+    """Frederick at his table."""
+    person, owner = somebody()
+    return person, table_from(battlefield(), FREDERICK, owner)
+
+
+def asked(person: Person, table: Table, part: str, **query: object) -> Any:
+    """What a script of the page is answered."""
+    answer = person.ask(f"/t/{table.slug}/{part}?{urlencode(query)}")
+    assert answer.status_code == 200, answer.content
+    return answer.json()[part]
+
+
+def orders(person: Person, table: Table, key: str, **query: object) -> Any:
+    return asked(person, table, "orders", **{"from": key}, **query)
+
+
+def overlay(person: Person, table: Table, name: str, **query: object) -> Any:
+    return asked(person, table, "overlay", name=name, **query)
+
+
+def ids_of(markup: str) -> list[str]:
+    return re.findall(r'\sid="([^"]*)"', markup)
+
+
+# -- orders ------------------------------------------------------------------------------------
+
+
+def test_an_order_as_it_is_offered_can_be_sent(frederick: tuple[Person, Table]) -> None:
+    person, table = frederick
+    found = orders(person, table, "piece:friedrich", seat=FREDERICK)
+    assert found == orders(person, table, "piece:friedrich")  # his only seat
+    assert found["title"] == "March of Friedrich, Winterfeldt and Keith: choose where to."
+    who, *_ = found["variants"]
+    assert who["title"] == "Who marches"
+    assert [one["chosen"] for one in who["options"]] == [True] + [False] * 6
+    (order,) = [one for one in found["orders"] if one["target"] == "city:ohlau"]
+    assert order["label"] == "Ohlau, 1 city away"
+    assert len(order["way"]) == 2
+    answer = person.act(table, FREDERICK, *order["actions"])
+    assert answer.status_code == 200, answer.content
+    state = sitting_of(table).state
+    assert [CITY_IDS[state.at[PIECE_NAMES.index(n)]] for n in ("friedrich", "keith")] == [
+        "ohlau"
+    ] * 2
+    assert orders(person, table, "piece:friedrich") is None  # he has marched
+
+
+def test_a_variant_that_was_offered_can_be_asked_for(frederick: tuple[Person, Table]) -> None:
+    person, table = frederick
+    found = orders(person, table, "piece:friedrich")
+    key = next(o["key"] for o in found["variants"][0]["options"] if o["label"] == "Keith")
+    alone = orders(person, table, key)
+    shares = alone["variants"][1]
+    assert shares["title"] == "With how many troops"
+    assert [one["label"] for one in shares["options"]] == [f"{n} troops" for n in range(2, 9)][
+        :0
+    ] + ["1 troop" if n == 1 else f"{n} troops" for n in range(1, 9)]
+    five = next(o["key"] for o in shares["options"] if o["label"] == "5 troops")
+    order = orders(person, table, five)["orders"][0]
+    assert order["actions"][:2] == ["march keith", "take 5"]
+    assert person.act(table, FREDERICK, *order["actions"]).status_code == 200
+    assert sitting_of(table).state.troops[PIECE_NAMES.index("keith")] == 5
+
+
+def test_nobody_orders_for_others(frederick: tuple[Person, Table]) -> None:
+    """Another's seat is refused as everywhere; one's own view has no orders for others' pieces."""
+    person, table = frederick
+    stranger = Person()
+    for who in (person, stranger):
+        for part in ("orders?from=piece:daun&", "overlay?name=s&", "state?"):
+            for seat in (THERESA, 17) if who is person else (FREDERICK, THERESA):
+                answer = who.ask(f"/t/{table.slug}/{part}seat={seat}")
+                assert answer.status_code in (403, 409), answer.content
+                assert problem(answer) == "That is not your seat."
+    for piece, name in enumerate(PIECE_NAMES):
+        found = orders(person, table, f"piece:{name}")
+        here = sitting_of(table).state.at[piece] >= 0
+        assert (found is not None) == (here and NATION_NAMES[NATION_OF[piece]] == "prussia")
+        assert orders(stranger, table, f"piece:{name}") is None
+        assert orders(stranger, table, f"piece:{name}", seat="null") is None
+
+
+def test_who_is_not_asked_has_nothing_to_order() -> None:
+    person, owner = somebody()
+    table = table_from(battlefield(), THERESA, owner)
+    assert orders(person, table, "piece:daun") is None
+    assert orders(person, table, "piece:friedrich") is None
+
+
+@pytest.mark.parametrize("seated", [True, False], ids=["player", "spectator"])
+def test_nonsense_never_breaks_anything(frederick: tuple[Person, Table], seated: bool) -> None:
+    person, table = frederick
+    person = person if seated else Person()
+    for text in STRANGE:
+        for query in (
+            {"from": text},
+            {"from": f"unit:winterfeldt:{text}"},
+            {"from": "piece:friedrich", "seat": text},
+        ):
+            sent = urlencode(query, errors="replace")
+            answer = person.ask(f"/t/{table.slug}/orders?{sent}")
+            assert answer.status_code < 500, (query, answer.content)
+            assert answer.status_code != 200 or set(answer.json()) == {"orders"}
+        for query in ({"name": text}, {"name": "c", "since": text}, {"name": "s", "seat": text}):
+            sent = urlencode(query, errors="replace")
+            answer = person.ask(f"/t/{table.slug}/overlay?{sent}")
+            assert answer.status_code < 500, (query, answer.content)
+            assert answer.status_code != 200 or set(answer.json()) == {"overlay"}
+            if "since" not in query and "seat" not in query and text not in OVERLAYS:
+                assert answer.json() == {"overlay": None}
+    for part in ("orders", "overlay"):
+        assert person.ask(f"/t/{table.slug}/{part}").json() == {part: None}
+        assert person.ask(f"/t/nowhere/{part}").status_code == 404
+        assert person.send(table, part, {}).status_code == 405
+
+
+def test_a_broken_query_is_no_breakdown(frederick: tuple[Person, Table]) -> None:
+    person, table = frederick
+    for part in ("orders?from=%ff%fe", "orders?from=%00", "overlay?name=%ed%a0%80&since=%ff"):
+        assert person.ask(f"/t/{table.slug}/{part}").status_code < 500
+
+
+# -- overlays ----------------------------------------------------------------------------------
+
+
+def test_overlays_for_a_player_and_for_a_spectator(frederick: tuple[Person, Table]) -> None:
+    person, table = frederick
+    for reader in (person, Person()):
+        for name in "spa":
+            drawn = overlay(reader, table, name)
+            root = ElementTree.fromstring(drawn)
+            assert root.attrib["viewBox"] in person.page(table)
+            assert len(root) > 0
+        for name in ("u", "c", "x", "", "S"):
+            assert overlay(reader, table, name) is None
+    assert overlay(person, table, "s") == overlay(person, table, "s", seat=FREDERICK)
+
+
+def lines(reader: Person, table: Table) -> int:
+    """How far somebody has read."""
+    log = reader.state(table)["parts"]["log"]
+    return max(map(int, re.findall(r'<li value="(\d+)"', log)), default=0)
+
+
+def done(person: Person, table: Table, *actions: str) -> None:
+    """Frederick plays, one after the other."""
+    for action in actions:
+        answer = person.act(table, FREDERICK, action)
+        assert answer.status_code == 200, (action, answer.content)
+
+
+def test_changes_since_a_visit(frederick: tuple[Person, Table]) -> None:
+    """What was read before is counted in lines of the log, as this reader has them."""
+    person, table = frederick
+    readers = (person, Person())
+    counts: dict[Person, list[int]] = {reader: [] for reader in readers}
+    for turn in (
+        ("troops 2", "trains 0", "pay 10h.1", "pay 2s.1", "feed schwerin", "feed schwerin"),
+        ("march prussia-train-1", "to haynau", "stop"),
+        ("march keith", "take 5", "to ohlau", "stop"),
+    ):
+        done(person, table, *turn)
+        for reader in readers:
+            counts[reader].append(lines(reader, table))
+    assert counts[readers[0]] != counts[readers[1]]  # who was fed only Frederick reads
+    for reader in readers:
+        assert overlay(reader, table, "c") is None
+        drawn = [overlay(reader, table, "c", since=since) for since in counts[reader]]
+        assert [text.count("fr-went") for text in drawn] == [2, 1, 0]
+        assert "fr-n-prussia" in drawn[0]
+        assert overlay(reader, table, "c", since=10**8) == drawn[-1]
+        for nonsense in ("-1", "x", "", "1.5", "9" * 12):
+            assert overlay(reader, table, "c", since=nonsense) is None
+
+
+def test_changes_leave_out_what_was_taken_back(frederick: tuple[Person, Table]) -> None:
+    person, table = frederick
+    done(person, table, "march prussia-train-1", "to haynau", "stop")
+    before = lines(person, table)
+    done(person, table, "march keith", "take 5", "to ohlau")
+    assert overlay(person, table, "c", since=before).count("fr-went") == 1
+    undo = person.state(table)["undo"]
+    assert person.send(table, "undo", {"seat": "0", "question": undo}).status_code == 200
+    assert overlay(person, table, "c", since=before).count("fr-went") == 0
+    assert lines(person, table) > before  # the log keeps it, crossed out
+    assert overlay(person, table, "c", since=lines(person, table)).count("fr-went") == 0
+
+
+# -- secrets -----------------------------------------------------------------------------------
+
+
+def test_twin_tables_are_answered_alike() -> None:
+    """Nobody learns from an order or an overlay what others hold."""
+    person, owner = somebody()
+    state = battlefield()
+    for seat in (FREDERICK, THERESA):
+        view = state.view(seat)
+        twins = [GAME.sample(view, str(n)) for n in range(12)]
+        one = twins[0]
+        two = next(t for t in twins if t.hands != one.hands and t.troops != one.troops)
+        tables = [table_from(twin, seat, owner) for twin in (one, two)]
+        asking = [f"overlay?name={name}&since={n}" for name in OVERLAYS for n in ("", 0, 1)]
+        asking += [f"orders?from=piece:{name}" for name in PIECE_NAMES]
+        for reader in (person, Person()):
+            for path in asking:
+                first, second = (reader.ask(f"/t/{t.slug}/{path}").content for t in tables)
+                assert first == second, path
+
+
+def test_nothing_of_others_in_any_answer(frederick: tuple[Person, Table]) -> None:
+    person, table = frederick
+    spectator = Person()
+    paths = [f"overlay?name={name}&since=0" for name in OVERLAYS]
+    paths += [f"orders?from=piece:{name}" for name in PIECE_NAMES]
+    for reader, hidden in (
+        (person, ("13c.1", "9d.1", "7h.1")),
+        (spectator, ("2s.1", "10h.1", "13c.1", "9d.1", "7h.1")),
+    ):
+        text = "".join(reader.ask(f"/t/{table.slug}/{path}").content.decode() for path in paths)
+        text += reader.page(table) + json.dumps(reader.state(table))
+        for secret in (*hidden, "the same chance"):
+            assert secret not in text
+        assert ("card:2s.1" in text) == (reader is person)
+
+
+# -- style and fonts ---------------------------------------------------------------------------
+
+
+def test_the_style_sheet_and_what_it_asks_for() -> None:
+    person = Person()
+    sheet = person.get("/style/friedrich.css")
+    assert sheet.status_code == 200
+    assert sheet["Content-Type"] == "text/css; charset=utf-8"
+    names = re.findall(r"url\(([^)]*)\)", sheet.content.decode())
+    assert len(names) == 2
+    for name in names:
+        font = person.get(f"/style/{name}")
+        assert font.status_code == 200
+        assert font["Content-Type"] == "font/ttf"
+        assert int(re.search(r"max-age=(\d+)", font["Cache-Control"])[1]) >= 30 * 24 * 3600
+        assert "public" in font["Cache-Control"]
+        assert font.content[:4] in (b"\x00\x01\x00\x00", b"OTTO", b"true")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "friedrich/none.ttf", "friedrich/map-italic.ttf2", "friedrich/..%2fdrawing.css",
+        "friedrich/../drawing.css", "friedrich/drawing.css", "spada/map-italic.ttf",
+        "nothing/map-italic.ttf", "nothing.css", "friedrich/", "friedrich/%00", "friedrich/%2e%2e",
+    ],
+)  # fmt: skip
+def test_nothing_else_is_given_away(path: str) -> None:
+    assert Person().get(f"/style/{path}").status_code == 404
+
+
+# -- the page ----------------------------------------------------------------------------------
+
+
+def test_the_page_has_a_board(frederick: tuple[Person, Table]) -> None:
+    person, table = frederick
+    page = person.page(table)
+    assert page.count('data-target="city:') == 672
+    assert '<link rel="stylesheet" href="/style/friedrich.css">' in page
+    assert re.findall(r'data-overlay="(\w)"', page) == list(OVERLAYS)
+    for panel in ("hand-prussia", "nations", "fate"):
+        assert f'data-panel="{panel}"' in page
+    for place in ("ground", "part-live", "part-way", "part-overlay", "part-panels", "orders",
+                  "rules", "find", "tools"):  # fmt: skip
+        assert f'id="{place}"' in page
+    for script in ("board", "live", "help", "orders", "overlays", "table"):
+        assert re.search(rf'<script src="/static/web/{script}[.\w]*js" defer>', page)
+    body = page.partition('<script id="state"')[0]
+    assert len(ids_of(body)) == len(set(ids_of(body))), "an id is used twice"
+    assert 'data-act="march friedrich" data-for="piece:friedrich" data-begins' in page
+    assert "style=" not in body
+    spectator = Person().page(table)
+    assert 'data-panel="hand-prussia"' not in spectator
+    assert 'data-panel="nations"' in spectator
+    replay = person.get(f"/t/{table.slug}/replay/0").content.decode()
+    assert replay.count('data-target="city:') == 672
+    assert 'data-panel="nations"' in replay
+    assert len(ids_of(replay)) == len(set(ids_of(replay)))
+
+
+def test_other_games_have_no_panels_or_overlays() -> None:
+    person = Person()
+    table = person.play_now("spada")
+    page = person.page(table)
+    assert "data-overlay" not in page
+    assert 'id="part-panels"' not in page
+    assert orders(person, table, "piece:friedrich") is None
+    assert overlay(person, table, "s") is None
+    front = person.get("/").content.decode()
+    assert len(ids_of(front)) == len(set(ids_of(front)))
+
+
+def test_names_in_log_prompt_and_position_can_be_lit(frederick: tuple[Person, Table]) -> None:
+    person, table = frederick
+    done(person, table, "march keith", "take 5", "to ohlau", "stop")
+    done(person, table, "march friedrich", "with winterfeldt", "to strehlen")
+    parts = person.state(table)["parts"]
+    page = person.page(table)
+    places = set(re.findall(r'data-target="([^"]*)"', page))
+    for part, wanted in (
+        ("log", {"piece:keith", "city:ohlau", "piece:friedrich", "city:strehlen"}),
+        ("question", {"piece:friedrich", "city:strehlen"}),
+        ("position", {"piece:friedrich", "piece:daun", "city:neisse"}),
+    ):
+        lit = set(re.findall(r'<span class="name" data-light="([^"]*)">[^<>]+</span>', parts[part]))
+        assert wanted <= lit, part
+        assert lit <= places | {f"piece:{name}" for name in PIECE_NAMES}
+        assert "&lt;span" not in parts[part]
+        assert parts[part] in page
+    assert ">Ohlau</span>" in parts["log"]
+
+
+def test_names_of_people_are_escaped() -> None:
+    person, owner = somebody()
+    table = table_from(battlefield(), FREDERICK, owner, names=EVIL)
+    done(person, table, "march keith", "take 5", "to ohlau", "stop")
+    for path in ("", "/replay/0", "/replay/99"):
+        page = person.get(f"/t/{table.slug}{path}").content.decode()
+        assert "<img" not in page
+    state = person.state(table)
+    for part in state["parts"].values():
+        assert "<img" not in part
+    assert EVIL in unescape(state["parts"]["seats"])
+    found = orders(person, table, "piece:friedrich")
+    assert "<" not in json.dumps(found)
+
+
+def test_whatever_is_said_is_escaped() -> None:
+    """Templates, words and the names of places alike; braces in a name are only braces."""
+    plain = GAME.speaker("en", (EVIL, "", "", ""), GAME.seats(GAME.settle({})))
+    teller = Pointing(plain, [None] * 4)
+    said = teller.say(T("{a} & <i> {b}", a=EVIL, b=Spot('city:"><b>', EVIL)))
+    assert "<img" not in said
+    assert "<i>" not in said
+    assert "<b>" not in said
+    assert re.sub(r"<span [^<>]*>|</span>", "", said).count("<") == 0
+    assert unescape(re.sub(r"<[^>]*>", "", said)) == f"{EVIL} & <i> {EVIL}"
