@@ -79,6 +79,7 @@ class Report:
     def plain(self) -> dict[str, Any]:
         """The report in its stable JSON form (docs/cli.md)."""
         n = max(1, self.played)
+        game = games.find(self.plan.game)
         seats = []
         for name, bot, score in zip(self.seat_names, self.plan.seats, self.scores, strict=True):
             low, high = wilson(score.wins, self.played)
@@ -90,11 +91,10 @@ class Report:
                     "win_rate": round(score.wins / n, 6),
                     "win_rate_low": round(low, 6),
                     "win_rate_high": round(high, 6),
-                    "points_mean": round(score.points / n, 6),
+                    "points_mean": round(score.points / n / game.unit, 6),
                     "rank_mean": round(score.ranks / n, 6),
                 }
             )
-        game = games.find(self.plan.game)
         visits = self.visits
         return {
             "game": self.plan.game,

@@ -124,7 +124,8 @@ class Terminal:
         for heading in (T("Rank"), T("Seat"), T("Points")):
             table.add_column(self.word(heading))
         for seat in sorted(range(len(names)), key=lambda s: result.ranks[s]):
-            table.add_row(str(result.ranks[seat]), escape(names[seat]), str(result.points[seat]))
+            points = sitting.game.written(result.points[seat])
+            table.add_row(str(result.ranks[seat]), escape(names[seat]), points)
         self.console.print(table)
 
 

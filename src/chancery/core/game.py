@@ -56,6 +56,7 @@ class Game(ABC, Generic[S, V]):
 
     name: ClassVar[str]
     title: ClassVar[Text]
+    unit: ClassVar[int] = 1  # of an outcome's points that make one; 100 where hundredths count
     rules: ClassVar[int]  # the present rules version; older ones stay playable
     options: ClassVar[tuple[Option, ...]]
     notation: ClassVar[Notation]
@@ -175,6 +176,10 @@ class Game(ABC, Generic[S, V]):
     @abstractmethod
     def describe(self, view: V) -> Sequence[tuple[Text, Sequence[Text]]]:
         """The position as text: headings with lines under them."""
+
+    def written(self, points: int) -> str:
+        """The points of an outcome as people write them: 12, or 7.45 in a game of hundredths."""
+        return f"{points / self.unit:.2f}".rstrip("0").rstrip(".") if self.unit > 1 else str(points)
 
     def standing(self, view: V) -> tuple[Standing, ...]:
         """The answers that this seat could give in advance now."""

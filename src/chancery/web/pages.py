@@ -25,7 +25,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from chancery import bots, games
-from chancery.core import BadOption, Game, Refusal, State
+from chancery.core import BadForm, BadOption, Game, Refusal, State
 from chancery.core.help import anchor
 from chancery.core.options import spell
 from chancery.core.words import CORE_CATALOGUES, LANGUAGES, SeatName, Speaker, T
@@ -51,6 +51,7 @@ from chancery.web.words import Said, phrase
 
 YEAR = 365 * 24 * 3600
 LARGEST_RECORD = 2_000_000
+LARGEST_DATA = 200_000  # of a corrected data file
 SHOWCASE = 260  # actions played for the picture of a game
 
 
@@ -208,9 +209,37 @@ def new_table(request: HttpRequest, name: str) -> HttpResponse:
         numbers = range(len(game.seats(options)))
         kinds = [request.POST.get(f"seat-{n}", "open") for n in numbers]
         names = [_name(request.POST.get(f"name-{n}", "")) for n in numbers]
-        table = _open(game, dict(options), visitor, kinds, names)
+        data = _data(game, request.FILES.get("data"))
+        table = _open(game, dict(options), visitor, kinds, names, data)
         return _known(request, redirect("table", slug=table.slug))
     return render(request, "web/new.html", _form(game, request.GET, request.language))
+
+
+def _data(game: Game[Any, Any], file: Any) -> str | None:
+    """The text of a corrected data file; None if there is none, or it is ours. BadForm if wrong."""
+    if file is None or not file.size:
+        return None
+    if file.size > LARGEST_DATA:
+        raise BadForm("", T("a data file has at most {n} bytes", n=LARGEST_DATA))
+    try:
+        text: str = file.read().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadForm("", T("not a text in UTF-8")) from error
+    if text == game.shipped_data():
+        return None
+    game.load_data(text)
+    return text
+
+
+@require_safe
+def data_file(request: HttpRequest, name: str) -> HttpResponse:
+    """Our own data file of a game, to be corrected by somebody with the printed one."""
+    text = _game(name).shipped_data()
+    if text is None:
+        raise NotThere()
+    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.toml"'
+    return answer
 
 
 def _form(game: Game[Any, Any], filled: QueryDict, language: str) -> dict[str, Any]:
@@ -251,6 +280,7 @@ def _form(game: Game[Any, Any], filled: QueryDict, language: str) -> dict[str, A
             }
             for option in game.options
         ],
+        "data": game.shipped_data() is not None,
         "seats": seats,
         "bots": [(f"bot:{kind}", kind) for kind in bots.names(game)],
     }
@@ -262,12 +292,13 @@ def _open(
     visitor: Visitor,
     kinds: list[str],
     names: list[str],
+    data: str | None = None,
 ) -> Table:
     """Open a table: `me`, `here` (somebody at the same screen), `open` or `bot:KIND` a seat."""
     limits.spend("tables", str(visitor.pk))
     with transaction.atomic():
         table = Table.objects.create(
-            game=game.name, rules=game.rules, options=options, host=visitor
+            game=game.name, rules=game.rules, options=options, data=data, host=visitor
         )
         for number in range(len(game.seats(options))):
             kind = kinds[number]

@@ -250,7 +250,7 @@ def _seats(sitting: Sitting, place: Place, told: Speaker) -> list[dict[str, Any]
             "free": seat.owner_id is None and not seat.bot,
             "resigned": seat.resigned,
             "rank": result.ranks[seat.number] if result else None,
-            "points": result.points[seat.number] if result else None,
+            "points": sitting.game.written(result.points[seat.number]) if result else None,
         }
         for seat in place.seats
     ]

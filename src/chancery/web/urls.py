@@ -9,6 +9,7 @@ urlpatterns = [
     path("language", pages.set_language, name="language"),
     path("play/<slug:name>", pages.play_now, name="play"),
     path("new/<slug:name>", pages.new_table, name="new"),
+    path("data/<slug:name>", pages.data_file, name="data"),
     path("style/<slug:name>.css", pages.style, name="style"),
     path("style/<slug:name>/<str:font>", pages.font, name="font"),
     path("import", pages.import_record, name="import"),

@@ -11,6 +11,8 @@ WORDS: dict[str, Template] = {
     "open_table": N_("Open a table"),
     "how_to_play": N_("How to play"),
     "your_name": N_("Your name"),
+    "data_file": N_("A corrected data file instead of ours"),
+    "our_data": N_("Our data file"),
     "seats": N_("Seats"),
     "options": N_("Options"),
     "me": N_("I play this seat"),

@@ -28,6 +28,7 @@
       if (!event.target.name.startsWith("option-")) return;
       const filled = new URLSearchParams(new FormData(form));
       filled.delete("csrfmiddlewaretoken");
+      filled.delete("data");
       location.replace(`?${filled}`);
     });
 })();

@@ -1,0 +1,173 @@
+"""Revolution as a game of the house: its options and everything it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+from chancery.core import Action, Game, Option, Options, Question
+from chancery.core.game import Frame
+from chancery.core.help import Chapter
+from chancery.core.plain import Plain
+from chancery.core.words import T, Text
+from chancery.games.revolution import help as help_pages
+from chancery.games.revolution import outlook, positions, words
+from chancery.games.revolution import view as views
+from chancery.games.revolution.allegiance import Paying
+from chancery.games.revolution.atlas import Atlas, atlas_of, shipped
+from chancery.games.revolution.beggars import Beggars, Hiring
+from chancery.games.revolution.events import EVENTS
+from chancery.games.revolution.factions import CROWN, FACTION_NAMES, REVOLT
+from chancery.games.revolution.influence import Barring, Influencing
+from chancery.games.revolution.marches import Holding, Marching
+from chancery.games.revolution.neutrals import Filling
+from chancery.games.revolution.notation import NOTATION
+from chancery.games.revolution.overflow import Overflow
+from chancery.games.revolution.provinces import Batches, Peopling, Placing, Provinces
+from chancery.games.revolution.raising import Raising
+from chancery.games.revolution.scores import Ordering
+from chancery.games.revolution.setup import Posting, set_up
+from chancery.games.revolution.sieges import Besieging
+from chancery.games.revolution.state import Revolution
+from chancery.games.revolution.support import Interception, Support
+from chancery.games.revolution.taxes import Taxes
+from chancery.games.revolution.turn import Turn
+from chancery.games.revolution.units import NewUnits
+from chancery.games.revolution.upkeep import Looting, Upkeep
+from chancery.games.revolution.view import RevolutionView
+
+SUGGESTED = "nobility-reformers"
+
+
+class RevolutionGame(Game[Revolution, RevolutionView]):
+    """Revolution: The Dutch Revolt 1568-1648, by Francis Tresham, for two to five."""
+
+    name = "revolution"
+    title = T("Revolution: The Dutch Revolt")
+    rules = 1
+    unit = 100
+    notation = NOTATION
+    state = Revolution
+    view = RevolutionView
+    folder = Path(__file__).parent
+    events = EVENTS
+    bots: ClassVar[Mapping[str, Any]] = {}
+    phases = (
+        Turn, Posting, Taxes, Support, Interception, Upkeep, Looting, Raising, Besieging, Hiring,
+        Beggars, Marching, Holding, Influencing, Barring, NewUnits, Filling, Overflow, Batches,
+        Provinces, Placing, Peopling, Paying, Ordering,
+    )  # fmt: skip
+    options = (
+        Option(
+            "players",
+            T("Players"),
+            {5: T("five"), 4: T("four"), 3: T("three"), 2: T("two")},
+            5,
+        ),
+        Option(
+            "factions",
+            T("With three players: who opposes the Catholics"),
+            {
+                SUGGESTED: T("Nobility and Reformers"),
+                "habsburgs-nobility": T("Habsburgs and Nobility"),
+                "habsburgs-burghers": T("Habsburgs and Burghers"),
+                "habsburgs-reformers": T("Habsburgs and Reformers"),
+                "nobility-burghers": T("Nobility and Burghers"),
+                "burghers-reformers": T("Burghers and Reformers"),
+            },
+            SUGGESTED,
+        ),
+        Option(
+            "province_order",
+            T("Moves inside provinces"),
+            {
+                "batched": T("all provinces side by side: far fewer turns"),
+                "rulebook": T("one province after the other, as the first player chooses"),
+            },
+            "batched",
+        ),
+        Option(
+            "neutrals",
+            T("Neutral tokens (fewer of them let more tokens overflow)"),
+            {"all": T("all 47"), 44: T("44"), 40: T("40"), 36: T("36"), 32: T("32")},
+            "all",
+        ),
+    )
+
+    def settle(self, chosen: Mapping[str, object]) -> Options:
+        """The choice of factions counts with three players only (§3.2)."""
+        options = super().settle(chosen)
+        if options["players"] != 3:
+            options["factions"] = SUGGESTED
+        return options
+
+    def seats(self, options: Options) -> tuple[str, ...]:
+        """§3: who is in play.
+
+        §3.1: two lead two factions each; §3.2: three, the Catholics always among them; §3.3: four,
+        without the Nobility; §3.4: all five. Who takes which faction is the table's business.
+        """
+        players = options["players"]
+        if players == 2:
+            return (CROWN, REVOLT)
+        if players == 3:
+            return (FACTION_NAMES[0], *str(options["factions"]).split("-"))
+        if players == 4:
+            return tuple(name for name in FACTION_NAMES if name != "nobility")
+        return FACTION_NAMES
+
+    def seat_title(self, seat: str) -> Text:
+        """The faction, or both."""
+        return words.SEATS[seat]
+
+    def set_up(self, state: Revolution) -> None:
+        """§3.6"""
+        set_up(state)
+
+    def load_data(self, text: str | None) -> Atlas:
+        """The printed board."""
+        return atlas_of(text)
+
+    def shipped_data(self) -> str:
+        """Our own board.toml."""
+        return shipped()
+
+    def complete(self, frame: Frame, partial: dict[str, Plain]) -> dict[str, Plain]:
+        """An empty board, with what is given on it."""
+        return positions.complete(self, frame, partial)
+
+    def look(self, state: Revolution, seat: int | None) -> RevolutionView:
+        """What a seat may know."""
+        return views.build_view(state, seat)
+
+    def sample(self, view: RevolutionView, seed: str) -> Revolution:
+        """A position that this view allows."""
+        return views.sample(self, view, seed)
+
+    def prompt(self, view: RevolutionView, asked: Question) -> Text:
+        """The question as a sentence."""
+        return words.prompt(view, asked)
+
+    def label(self, action: Action) -> Text:
+        """The action as a button says it."""
+        return words.label(action)
+
+    def group(self, action: Action) -> Text | None:
+        """The heading of a list of buttons."""
+        return words.group(action)
+
+    def describe(self, view: RevolutionView) -> Sequence[tuple[Text, Sequence[Text]]]:
+        """The position as text."""
+        return words.describe(view)
+
+    def preview(self, view: RevolutionView, action: Action) -> Text | None:
+        """What the action would lead to."""
+        return outlook.preview(view, action)
+
+    def help(self) -> tuple[Chapter, ...]:
+        """The rules in our own words."""
+        return help_pages.CHAPTERS
+
+
+GAME = RevolutionGame()

@@ -1,0 +1,52 @@
+"""The phases of Revolution share this: who decides, and half-made choices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chancery.core import Phase
+
+if TYPE_CHECKING:
+    from chancery.games.revolution.state import Revolution
+
+
+class Stage(Phase["Revolution"]):
+    """A phase of Revolution. All of it is public but a half-made choice."""
+
+    __slots__ = ()
+
+    def drafting(self, s: Revolution, seat: int) -> bool:
+        """Whether the seat is in the midst of a choice of several parts."""
+        return False
+
+    def known_to(self, s: Revolution, seat: int | None) -> Stage:
+        """The phase as a seat knows it."""
+        copy = self.copy()
+        assert isinstance(copy, Stage)
+        return copy
+
+
+class Draft(Stage):
+    """A phase in which one faction makes a choice of many parts, public when it is complete."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        faction: int
+
+    def begun(self) -> bool:
+        """Whether anything has been chosen yet."""
+        raise NotImplementedError
+
+    def blank(self) -> Stage:
+        """The phase before anything was chosen."""
+        raise NotImplementedError
+
+    def drafting(self, s: Revolution, seat: int) -> bool:
+        """Nobody else sees a choice before it is complete."""
+        return s.seat_of(self.faction) == seat and self.begun()
+
+    def known_to(self, s: Revolution, seat: int | None) -> Stage:
+        """Others see that somebody chooses, not what."""
+        if self.begun() and seat != s.seat_of(self.faction):
+            return self.blank()
+        return super().known_to(s, seat)

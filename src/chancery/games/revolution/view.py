@@ -1,0 +1,122 @@
+"""What a seat knows: everything but the half-made choices of others (§4.6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from chancery.core import AnySeat, Grid, Outcome, Phase, Question
+from chancery.core.game import Frame
+from chancery.games.revolution.atlas import Atlas, atlas_of
+from chancery.games.revolution.board import Board
+from chancery.games.revolution.factions import FACTIONS, AnyBesieger, AnyFaction, Faction
+from chancery.games.revolution.places import (
+    CITIES,
+    PLACES,
+    PROVINCES,
+    REGIONS,
+    ByCity,
+    ByRegion,
+    BySlot,
+    BySpot,
+)
+from chancery.games.revolution.stages import Stage
+from chancery.games.revolution.state import Revolution
+
+if TYPE_CHECKING:
+    from chancery.games.revolution.game import RevolutionGame
+
+_NUMBERS = ("turn", "order", "neutrals", "flipped", "hirer")
+_LISTS = (
+    "tokens", "stock", "treasury", "support", "coins", "armies", "abandoned", "lifted", "sieges",
+    "beggars", "province_cards", "city_cards", "bishoprics", "universities", "allegiance",
+    "points",
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class RevolutionView(Board):
+    """The table as one seat sees it (null: a spectator)."""
+
+    frame: Frame
+    seat: AnySeat
+    asked: tuple[Question, ...]
+    phases: tuple[Phase[Revolution], ...]  # as this seat knows them
+    result: Outcome | None
+    turn: int
+    order: tuple[Faction, ...]
+    tokens: Annotated[tuple[int, ...], BySpot]
+    neutrals: int
+    stock: Annotated[tuple[int, ...], Grid(FACTIONS)]
+    treasury: Annotated[tuple[int, ...], Grid(FACTIONS)]
+    support: Annotated[tuple[int, ...], BySlot]
+    flipped: int
+    coins: Annotated[tuple[int, ...], ByCity]
+    armies: Annotated[tuple[int, ...], ByRegion]
+    abandoned: Annotated[tuple[int, ...], ByRegion]
+    lifted: Annotated[tuple[int, ...], ByRegion]
+    sieges: tuple[AnyBesieger, ...]
+    hirer: AnyFaction
+    beggars: Annotated[tuple[int, ...], Grid(REGIONS)]
+    province_cards: tuple[AnyFaction, ...]
+    city_cards: tuple[AnyFaction, ...]
+    bishoprics: Annotated[tuple[int, ...], Grid(PROVINCES)]
+    universities: Annotated[tuple[int, ...], Grid(PLACES)]
+    allegiance: Annotated[tuple[int, ...], Grid(CITIES)]
+    points: Annotated[tuple[int, ...], Grid(FACTIONS)]
+
+    @property
+    def data(self) -> Atlas:
+        """The printed board."""
+        return atlas_of(self.frame.data)
+
+
+def build_view(s: Revolution, seat: int | None) -> RevolutionView:
+    """What the seat may know."""
+    phases = []
+    for phase in s.phases:
+        assert isinstance(phase, Stage)
+        phases.append(phase.known_to(s, seat))
+    return RevolutionView(
+        s.frame,
+        -1 if seat is None else seat,
+        s.asked,
+        tuple(phases),
+        s.result,
+        s.turn,
+        s.order,
+        tuple(s.tokens),
+        s.neutrals,
+        tuple(s.stock),
+        tuple(s.treasury),
+        tuple(s.support),
+        s.flipped,
+        tuple(s.coins),
+        tuple(s.armies),
+        tuple(s.abandoned),
+        tuple(s.lifted),
+        tuple(s.sieges),
+        s.hirer,
+        tuple(s.beggars),
+        tuple(s.province_cards),
+        tuple(s.city_cards),
+        tuple(s.bishoprics),
+        tuple(s.universities),
+        tuple(s.allegiance),
+        tuple(s.points),
+    )
+
+
+def sample(game: RevolutionGame, view: RevolutionView, seed: str) -> Revolution:
+    """The position of a view; of others' half-made choices, the moment before them."""
+    frame = view.frame
+    s = game.blank(frame.options, seed, frame.rules, frame.data)
+    for name in _NUMBERS:
+        setattr(s, name, getattr(view, name))
+    for name in _LISTS:
+        setattr(s, name, list(getattr(view, name)))
+    if view.result is not None:
+        s.finish(view.result)
+    s.phases.extend(phase.copy() for phase in view.phases)
+    s.settle()
+    return s

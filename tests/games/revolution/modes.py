@@ -1,0 +1,80 @@
+"""Positions for the tests of Revolution, and short ways to play on from them."""
+
+from typing import Any
+
+from chancery.core import Event, Refusal
+from chancery.games import find
+from chancery.games.revolution.places import CITIES
+from chancery.games.revolution.state import Revolution
+
+GAME = find("revolution")
+PAIRS = tuple(str(value) for value in next(o for o in GAME.options if o.name == "factions").values)
+THREE = [{"players": 3, "factions": pair} for pair in PAIRS]
+MODES: list[dict[str, Any]] = [
+    {},
+    {"players": 4},
+    {"players": 2},
+    *THREE,
+    {"province_order": "rulebook"},
+    {"players": 2, "province_order": "rulebook", "neutrals": 36},
+    {"players": 3, "neutrals": 32},
+    {"neutrals": 32},
+]
+EVEN = dict.fromkeys(CITIES.names, 4)  # no city leans to either side
+IDS = [" ".join(map(str, mode.values())) or "five" for mode in MODES]
+
+
+def position(options: dict[str, Any] | None = None, **given: Any) -> Revolution:
+    """A position of which only some fields are given, as `positions.complete` takes them."""
+    frame = GAME.blank(options or {}, "").frame
+    return Revolution.from_plain(GAME, GAME.complete(frame, given), "position")
+
+
+def play(s: Revolution, *lines: str) -> list[Event]:
+    """Actions of whoever is asked; what happened in all of them."""
+    happened: list[Event] = []
+    for line in lines:
+        for text in line.split("; "):
+            happened += s.apply(GAME.notation.parse(text))
+    return happened
+
+
+def phase(s: Revolution) -> str:
+    """What is going on."""
+    return type(s.phases[-1]).__name__ if s.phases else "over"
+
+
+def legal(s: Revolution, verb: str = "") -> list[str]:
+    """What may be done, as texts; of one verb only its objects."""
+    texts = [str(action) for action in s.legal()]
+    if verb:
+        return [text.split(" ", 1)[1] for text in texts if text.startswith(f"{verb} ")]
+    return texts
+
+
+def why_not(s: Revolution, text: str) -> tuple[str, str | None]:
+    """The refusal of an action: its code and its paragraph."""
+    reason = s.why_not(GAME.notation.parse(text))
+    assert isinstance(reason, Refusal)
+    return reason.code, reason.rule
+
+
+def tokens(s: Revolution, spot: str) -> dict[str, int]:
+    """The tokens of a spot."""
+    found: dict[str, int] = s.plain()["tokens"][spot]
+    return found
+
+
+def names(events: list[Event]) -> list[str]:
+    """What happened, by kind."""
+    return [type(event).__name__ for event in events]
+
+
+def of(events: list[Event], kind: str) -> list[dict[str, Any]]:
+    """The events of a kind, as plain facts."""
+    return [e.plain(GAME.seats(GAME.settle({}))) for e in events if type(e).__name__ == kind]
+
+
+def asked(s: Revolution) -> tuple[str, str]:
+    """Who is asked what."""
+    return s.seats[s.asked[0].seat], s.asked[0].name

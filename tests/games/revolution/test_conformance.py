@@ -1,0 +1,100 @@
+"""The conformance suite in every mode, and walks that come by everything."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from chancery.conformance import (
+    Visits,
+    any_action,
+    check_position,
+    check_refusals,
+    check_round_trips,
+    check_sitting,
+    check_twins,
+    check_walk,
+    check_words,
+)
+from chancery.core import Action
+from chancery.games.revolution.state import Revolution
+from tests.games.revolution.modes import GAME, IDS, MODES, play, position
+
+
+def lively(dice: random.Random, legal: Sequence[Action]) -> Action:
+    """A walk that chooses a verb first, so that it is done soon and does everything."""
+    by_verb: dict[str, list[Action]] = {}
+    for action in legal:
+        by_verb.setdefault(action.verb, []).append(action)
+    return any_action(dice, by_verb[dice.choice(sorted(by_verb))])
+
+
+@pytest.mark.parametrize("mode", MODES, ids=IDS)
+def test_walk(mode: dict[str, Any]) -> None:
+    visits = check_walk(GAME, mode, "walk", bias=lively, thorough=0.03)
+    assert visits.twin_steps > 20
+    assert visits.not_now() < 0.05
+
+
+@pytest.mark.parametrize("mode", MODES, ids=IDS)
+def test_sitting(mode: dict[str, Any]) -> None:
+    check_sitting(GAME, mode, "sitting", most=150)
+
+
+def special() -> list[Revolution]:
+    """Positions that walks hardly come by."""
+    fleet = {"hirer": "burghers", "beggars": {"holland": 2}}
+    siege = {"sieges": {"amsterdam": "catholics"}, "armies": {"holland": {"catholics": 1}}}
+    land = {"holland": {"burghers": 3, "neutral": 1}, "amsterdam": {"burghers": 2}}
+    money = {"burghers": 6, "reformers": 6}
+    hired = position(step="beggars", treasury=money, tokens=land, **siege)
+    play(hired, "hire holland; hire holland; hire holland")
+    free = position(step="beggars", treasury=money, tokens=land)
+    play(free, "hire holland; hire holland; hire holland")
+    held = position(step="marches", tokens=land, **fleet, armies={"holland": {"catholics": 2}})
+    play(held, "march holland utrecht")
+    barred = position(step="influence", tokens=land, **fleet, armies={"holland": {"habsburgs": 2}})
+    play(barred, "influence holland burghers")
+    return [
+        hired,
+        free,
+        held,
+        barred,
+        position(step="beggars", treasury=money, tokens=land, **siege),
+        position({"players": 2}, step="beggars", treasury=money, tokens=land, **siege),
+        position(step="marches", tokens=land, armies={"holland": {"catholics": 2}},
+                 lifted={"holland": {"catholics": 1}}),
+        position(step="support", support={"spanish-treasury-solid": {"catholics": 4},
+                                          "huguenots-plain": {"burghers": 2}}),
+        position(step="upkeep", armies={"holland": {"catholics": 2}}, tokens=land),
+        position({"neutrals": 32}, step="neutrals"),
+        position(step="provinces", tokens={"flanders": {"burghers": 1, "neutral": 3}}),
+        position(step="overflow", tokens={"gelderland": {"burghers": 8},
+                                          "groningen": {"reformers": 5}}),
+    ]  # fmt: skip
+
+
+def test_positions_that_walks_hardly_come_by() -> None:
+    dice = random.Random("special")
+    visits = Visits()
+    for begin in special():
+        for _ in range(8):
+            s = begin.clone()
+            for step in range(5):
+                check_position(s)
+                if step % 3 == 1:
+                    check_round_trips(s)
+                    check_words(GAME, s, s.events)
+                seat = s.asked[0].seat
+                visits.refusals += check_refusals(s, seat, dice)
+                check_twins(s, dice.choice([None, *range(len(s.seats))]), str(dice.random()), 2)
+                action = lively(dice, s.legal(seat))
+                phases = {type(phase).__name__ for phase in s.phases}
+                visits.add(s, phases, action, s.apply(action, seat))
+    for number in range(18):
+        bias = lively if number % 2 else any_action
+        visits.merge(check_walk(GAME, MODES[number % len(MODES)], f"visits {number}", bias=bias,
+                                thorough=0))  # fmt: skip
+    assert visits.never(GAME) == {}
+    assert visits.not_now() < 0.02

@@ -1,0 +1,60 @@
+"""Perft-like counts: how many lines of play there are from a pinned position, to a depth.
+
+A count that changes is a rule that changed: then raise the rules version, or find the bug.
+"""
+
+from typing import Any
+
+import pytest
+
+from chancery.core import State
+from tests.games.revolution.modes import GAME, position
+
+
+def perft(state: State, depth: int) -> int:
+    """The number of lines of that many actions."""
+    if depth == 0 or not state.asked:
+        return 1
+    seat = state.asked[0].seat
+    total = 0
+    for action in state.legal(seat):
+        twin = state.clone()
+        twin.apply(action, seat)
+        total += perft(twin, depth - 1)
+    return total
+
+
+SIEGES: dict[str, Any] = {
+    "step": "sieges",
+    "armies": {"holland": {"habsburgs": 2}, "utrecht": {"catholics": 1}},
+    "tokens": {
+        "amsterdam": {"burghers": 2},
+        "leiden": {"reformers": 1},
+        "utrecht-city": {"burghers": 1},
+    },
+    "treasury": {"burghers": 4, "reformers": 2},
+}
+PLACES: dict[str, Any] = {
+    "step": "provinces",
+    "tokens": {
+        "holland": {"burghers": 2, "reformers": 1},
+        "delft": {"neutral": 1},
+        "utrecht": {"catholics": 2},
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("options", "given", "counts"),
+    [
+        ({}, None, [4, 12, 108, 996]),
+        ({"players": 2}, None, [4, 12, 132, 1332]),
+        ({"players": 3, "factions": "burghers-reformers"}, None, [11]),
+        ({}, SIEGES, [2, 8, 28]),
+        ({}, PLACES, [3, 14, 105]),
+        ({"province_order": "rulebook"}, PLACES, [2, 15, 95]),
+    ],
+)
+def test_counts(options: dict[str, Any], given: dict[str, Any] | None, counts: list[int]) -> None:
+    state: State = GAME.start(options, "perft") if given is None else position(options, **given)
+    assert [perft(state, depth) for depth in range(1, len(counts) + 1)] == counts
