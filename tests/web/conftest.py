@@ -23,6 +23,7 @@ HOME = Path(tempfile.mkdtemp(prefix="chancery-tests-"))
 atexit.register(shutil.rmtree, HOME, ignore_errors=True)
 os.environ["CHANCERY_HOME"] = str(HOME)
 os.environ["CHANCERY_BOT_PACE"] = "0"
+os.environ["CHANCERY_HASHER"] = "fast"
 
 import pytest  # noqa: E402
 from django.conf import settings  # noqa: E402

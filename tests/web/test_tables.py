@@ -181,14 +181,14 @@ def test_nobody_holds_two_seats() -> None:
 def test_nobody_holds_two_seats_by_asking_twice_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     table, guest = Person().open("me", "open", "open"), Person()
     guest.talk(table, "hello")  # now the house knows him
-    plain = pages._name
+    plain = pages.name_in
 
     def meanwhile(text: str, default: str = "") -> str:
-        monkeypatch.setattr(pages, "_name", plain)
+        monkeypatch.setattr(pages, "name_in", plain)
         assert guest.sit(table, 1).status_code == 302
         return plain(text, default)
 
-    monkeypatch.setattr(pages, "_name", meanwhile)
+    monkeypatch.setattr(pages, "name_in", meanwhile)
     assert guest.sit(table, 2).status_code == 422
     assert guest.state(table)["own"] == [1]
 

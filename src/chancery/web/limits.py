@@ -20,6 +20,10 @@ LIMITS = {
     "actions": (240, 60),
     "talk": (20, 60),
     "imports": (10, 60),
+    "joins": (10, 3600),
+    "entries": (60, 600),  # log-ins from one address
+    "tries": (10, 600),  # passwords for one name
+    "mails": (10, 3600),
 }
 
 

@@ -13,7 +13,7 @@ from django.shortcuts import render
 from chancery.core import Fault, Refusal
 from chancery.core.words import LANGUAGES, Text
 from chancery.web.models import Visitor
-from chancery.web.refusals import Busy, NotThere, NotYours, TooOften
+from chancery.web.refusals import Busy, NotThere, NotYours, SignedOut, TooOften
 
 COOKIE = "chancery-visitor"
 POLICY = "; ".join(
@@ -39,6 +39,9 @@ class Headers:
         response.setdefault("X-Frame-Options", "DENY")
         response.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
         response.setdefault("Cache-Control", "no-store")
+        for cookie in response.cookies.values():
+            # behind https they never travel without it; on a local network log-in works too
+            cookie["secure"] = request.is_secure()
         return response
 
 
@@ -62,7 +65,14 @@ class Visitors:
         known = re.fullmatch("[0-9a-f]{32}", key)
         request.visitor, request.language = None, wanted_language(request)
         try:
-            visitor = Visitor.objects.filter(key=key).first() if known else None
+            account = request.user
+            if account.is_authenticated:
+                visitor = getattr(account, "visitor", None)
+                if visitor is None:  # made by a command
+                    visitor = Visitor.objects.create(account=account, name=account.username)
+            else:
+                guests = Visitor.objects.filter(account=None)
+                visitor = guests.filter(key=key).first() if known else None
         except OperationalError:
             return answer(request, Busy().text(), 503)
         if visitor is not None:
@@ -79,7 +89,7 @@ def wanted_language(request: HttpRequest) -> str:
     return "en"
 
 
-STATUS = {NotThere: 404, NotYours: 403, TooOften: 429, Busy: 503}
+STATUS = {SignedOut: 401, NotThere: 404, NotYours: 403, TooOften: 429, Busy: 503}
 
 
 class Faults:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import secrets
 
+from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models.functions import Lower
 
 
 def new_key() -> str:
@@ -20,12 +22,21 @@ def new_secret() -> str:
     return secrets.token_hex(16)
 
 
-class Visitor(models.Model):
-    """Somebody with a browser. The key is in a cookie and nowhere else."""
+class Account(AbstractUser):
+    """Somebody who comes back from anywhere, by a name and a password."""
 
+    class Meta(AbstractUser.Meta):
+        constraints = [models.UniqueConstraint(Lower("username"), name="one_name")]
+
+
+class Visitor(models.Model):
+    """Somebody with a browser, or with an account. A guest's key is in a cookie, nowhere else."""
+
+    account = models.OneToOneField(Account, null=True, on_delete=models.CASCADE)
     key = models.CharField(max_length=64, unique=True, default=new_secret)
     name = models.CharField(max_length=40, blank=True)
     language = models.CharField(max_length=8, default="en")
+    theme = models.CharField(max_length=8, blank=True)  # light, dark; else what the system says
     created = models.DateTimeField(auto_now_add=True)
 
 

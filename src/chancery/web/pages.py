@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from functools import cache
 from typing import Any, cast
 
@@ -20,7 +19,6 @@ from django.http import (
 )
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.html import strip_tags
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
@@ -33,7 +31,7 @@ from chancery.table import Sitting, record
 from chancery.table.refusals import StaleQuestion
 from chancery.web import limits, parts, sittings
 from chancery.web.live import HUB
-from chancery.web.middleware import COOKIE, answer
+from chancery.web.middleware import answer
 from chancery.web.models import Held, Notebook, Seat, Table, Talk, Visitor, new_secret
 from chancery.web.parts import Place
 from chancery.web.refusals import (
@@ -47,9 +45,9 @@ from chancery.web.refusals import (
     TooLarge,
     WrongInvitation,
 )
+from chancery.web.visitors import clean, known, name_in, number_in, visitor_of
 from chancery.web.words import Said, phrase
 
-YEAR = 365 * 24 * 3600
 LARGEST_RECORD = 2_000_000
 LARGEST_DATA = 200_000  # of a corrected data file
 SHOWCASE = 260  # actions played for the picture of a game
@@ -81,52 +79,17 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 # -- visitors ----------------------------------------------------------------------------
 
 
-def _visitor(request: HttpRequest) -> Visitor:
-    """The visitor who does something; made the first time."""
-    visitor: Visitor | None = request.visitor
-    if visitor is None:
-        limits.spend("visitors", request.META.get("REMOTE_ADDR", ""))
-        visitor = Visitor.objects.create(language=request.language)
-        request.visitor = visitor
-    return visitor
-
-
-def _known(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Let the browser remember the visitor."""
-    key, secure = _visitor(request).key, request.is_secure()
-    response.set_cookie(COOKIE, key, max_age=YEAR, httponly=True, samesite="Lax", secure=secure)
-    return response
-
-
-def _number(text: str) -> int | None:
-    """A small number as somebody may have typed it; None if it is none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
-
-
-def _name(text: str, default: str = "") -> str:
-    """A name as it may be shown: one line, not too long."""
-    return _clean(strip_tags(text), 40) or default
-
-
-def _clean(text: str, longest: int) -> str:
-    """One line of what people write: no control signs, no half characters, not too long."""
-    visible = "".join(
-        sign if unicodedata.category(sign)[0] != "C" else " " for sign in text[: longest * 4]
-    )
-    return " ".join(visible.split())[:longest].strip()
-
-
 @require_POST
 def set_language(request: HttpRequest) -> HttpResponse:
     """Another language from now on."""
-    visitor = _visitor(request)
+    visitor = visitor_of(request)
     code = request.POST.get("language", "")
     if code in LANGUAGES:
         visitor.language = code
         visitor.save(update_fields=["language"])
     back = request.POST.get("back", "/")
     safe = back.startswith("/") and not back.startswith("//") and "\\" not in back
-    return _known(request, redirect(back if safe else "/"))
+    return known(request, redirect(back if safe else "/"))
 
 
 # -- the front page and new tables ---------------------------------------------------------
@@ -183,11 +146,11 @@ def _game(name: str) -> Game[Any, Any]:
 def play_now(request: HttpRequest, name: str) -> HttpResponse:
     """A table at once: the visitor against the house's best bots."""
     game = _game(name)
-    visitor = _visitor(request)
+    visitor = visitor_of(request)
     options = game.settle({})
     kinds = ["me"] + [f"bot:{bots.names(game)[-1]}"] * (len(game.seats(options)) - 1)
     table = _open(game, dict(options), visitor, kinds, [visitor.name] + [""] * len(kinds))
-    return _known(request, redirect("table", slug=table.slug))
+    return known(request, redirect("table", slug=table.slug))
 
 
 def _chosen(game: Game[Any, Any], form: QueryDict) -> dict[str, Any]:
@@ -204,14 +167,14 @@ def new_table(request: HttpRequest, name: str) -> HttpResponse:
     """A table with options and a choice for each seat."""
     game = _game(name)
     if request.method == "POST":
-        visitor = _visitor(request)
+        visitor = visitor_of(request)
         options = game.settle(_chosen(game, request.POST))
         numbers = range(len(game.seats(options)))
         kinds = [request.POST.get(f"seat-{n}", "open") for n in numbers]
-        names = [_name(request.POST.get(f"name-{n}", "")) for n in numbers]
+        names = [name_in(request.POST.get(f"name-{n}", "")) for n in numbers]
         data = _data(game, request.FILES.get("data"))
         table = _open(game, dict(options), visitor, kinds, names, data)
-        return _known(request, redirect("table", slug=table.slug))
+        return known(request, redirect("table", slug=table.slug))
     return render(request, "web/new.html", _form(game, request.GET, request.language))
 
 
@@ -261,7 +224,7 @@ def _form(game: Game[Any, Any], filled: QueryDict, language: str) -> dict[str, A
             "number": number,
             "title": told.say(game.seat_title(seat)),
             "kind": filled.get(f"seat-{number}", "me" if not number else f"bot:{best}"),
-            "name": _name(filled.get(f"name-{number}", "")),
+            "name": name_in(filled.get(f"name-{number}", "")),
         }
         for number, seat in enumerate(game.seats(options))
     ]
@@ -334,7 +297,7 @@ def _place(request: HttpRequest, slug: str, seat: str | None = None) -> Place:
     if seat is None:
         number = own[0] if len(own) == 1 else None
     elif seat not in ("", "None", "null"):  # behind the curtain one looks through no seat
-        number = _number(seat)
+        number = number_in(seat)
         if number not in own:
             raise NotYours()
     place = Place(table, seats, visitor, number)
@@ -435,7 +398,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     place = _place(request, slug, str(sent.get("seat")))
     if place.seat is None:
         raise NotYours()
-    limits.spend("actions", str(_visitor(request).pk))
+    limits.spend("actions", str(visitor_of(request).pk))
     actions, question = sent.get("actions"), sent.get("question")
     if type(actions) is not list or not all(type(a) is str and len(a) < 200 for a in actions):
         raise Empty()
@@ -454,8 +417,8 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
     place = _place(request, slug, str(sent.get("seat")))
     if place.seat is None:
         raise NotYours()
-    limits.spend("actions", str(_visitor(request).pk))
-    which = _number(str(sent.get("question")))
+    limits.spend("actions", str(visitor_of(request).pk))
+    which = number_in(str(sent.get("question")))
     if which is None:
         raise StaleQuestion()
     sittings.undo(place.table, place.seat, which)
@@ -495,14 +458,14 @@ def why_not(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def sit(request: HttpRequest, slug: str) -> HttpResponse:
     """Take a free seat with the invitation."""
-    visitor = _visitor(request)
+    visitor = visitor_of(request)
     place = _place(request, slug)
     if request.POST.get("invitation") != place.table.invitation:
         raise WrongInvitation()
     if Held.objects.filter(table=place.table, visitor=visitor).exists():
         raise HeldBefore()
-    number = _number(request.POST.get("seat", ""))
-    name = _name(request.POST.get("name", ""))
+    number = number_in(request.POST.get("seat", ""))
+    name = name_in(request.POST.get("name", ""))
     try:
         with transaction.atomic():
             free = Seat.objects.filter(table=place.table, number=number)
@@ -513,7 +476,7 @@ def sit(request: HttpRequest, slug: str) -> HttpResponse:
             sittings.touch(place.table)
     except IntegrityError:  # the same visitor was quicker on another page
         raise HeldBefore() from None
-    return _known(request, redirect("table", slug=slug))
+    return known(request, redirect("table", slug=slug))
 
 
 @require_POST
@@ -523,7 +486,7 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
     place = _place(request, slug, str(sent.get("seat")))
     if place.seat is None:
         raise NotYours()
-    limits.spend("actions", str(_visitor(request).pk))
+    limits.spend("actions", str(visitor_of(request).pk))
     sitting = sittings.load(place.table)
     offered = {offer.key for offer in sitting.game.standing(sitting.state.view(place.seat))}
     seat = place.seats[place.seat]
@@ -585,9 +548,9 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def talk(request: HttpRequest, slug: str) -> HttpResponse:
     """Say something to everybody at the table."""
-    visitor = _visitor(request)
+    visitor = visitor_of(request)
     place = _place(request, slug)
-    text = _clean(str(_sent(request).get("text", "")), 500)
+    text = clean(str(_sent(request).get("text", "")), 500)
     if not text:
         raise Empty()
     limits.spend("talk", str(visitor.pk))
@@ -598,18 +561,18 @@ def talk(request: HttpRequest, slug: str) -> HttpResponse:
         Table.objects.filter(pk=place.table.pk).update(talked=F("talked") + 1)
         Talk.objects.create(table=place.table, name=name[:60], text=text)
         sittings.touch(place.table)
-    return _known(request, JsonResponse({"said": True}))
+    return known(request, JsonResponse({"said": True}))
 
 
 @require_POST
 def notes(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep what the visitor has written down for himself."""
-    visitor = _visitor(request)
+    visitor = visitor_of(request)
     place = _place(request, slug)
     text = str(_sent(request).get("text", ""))[:5000]
     limits.spend("talk", str(visitor.pk))
     Notebook.objects.update_or_create(table=place.table, visitor=visitor, defaults={"text": text})
-    return _known(request, JsonResponse({"kept": True}))
+    return known(request, JsonResponse({"kept": True}))
 
 
 @require_safe
@@ -670,7 +633,7 @@ def replay(request: HttpRequest, slug: str, step: int) -> HttpResponse:
 @require_POST
 def import_record(request: HttpRequest) -> HttpResponse:
     """Open a record file for stepping through."""
-    visitor = _visitor(request)
+    visitor = visitor_of(request)
     limits.spend("imports", str(visitor.pk))
     file = request.FILES.get("record")
     if file is None or file.size > LARGEST_RECORD:
@@ -679,19 +642,19 @@ def import_record(request: HttpRequest) -> HttpResponse:
     text = record.dumps(sitting)
     if "\\u0000" in text or text != text.encode("utf-8", "replace").decode():
         raise Empty()  # no database keeps that
-    names = [_name(name) for name in sitting.names]
+    names = [name_in(name) for name in sitting.names]
     table = _copy_of(sitting, len(sitting.log), visitor, names, private=False)
-    return _known(request, redirect("replay", slug=table.slug, step=0))
+    return known(request, redirect("replay", slug=table.slug, step=0))
 
 
 @require_POST
 def copy(request: HttpRequest, slug: str) -> HttpResponse:
     """A private table to try moves: a finished game from any point, a running one re-dealt."""
-    visitor = _visitor(request)
+    visitor = visitor_of(request)
     place = _place(request, slug)
     sitting = sittings.load(place.table)
     limits.spend("tables", str(visitor.pk))
-    wanted = _number(request.POST.get("step", ""))
+    wanted = number_in(request.POST.get("step", ""))
     lengths = sittings.steps(sitting, place.seat)
     step = len(lengths) - 1 if wanted is None else min(wanted, len(lengths) - 1)
     told: Speaker = request.speaker
@@ -706,7 +669,7 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
         )  # fmt: skip
         lengths, step = [0], 0
     table = _copy_of(sitting, lengths[step], visitor, names, private=True)
-    return _known(request, redirect("table", slug=table.slug))
+    return known(request, redirect("table", slug=table.slug))
 
 
 def _copy_of(

@@ -12,6 +12,12 @@ class NotYours(Refusal):
     sentence = N_("That is not your seat.")
 
 
+class SignedOut(Refusal):
+    """Something that needs an account."""
+
+    sentence = N_("Log in first.")
+
+
 class NotThere(Refusal):
     """Something that does not exist, or no longer."""
 

@@ -60,6 +60,29 @@ def _database() -> dict[str, Any]:
     }
 
 
+def _mail() -> dict[str, Any]:
+    """Where mails go: CHANCERY_MAIL=smtp://user:password@host:587 (smtps:// for TLS from the
+    start); without it they are printed."""
+    url = os.environ.get("CHANCERY_MAIL")
+    if not url:
+        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    parts = urlsplit(url)
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname or "localhost",
+        "EMAIL_PORT": parts.port or (465 if parts.scheme == "smtps" else 587),
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_SSL": parts.scheme == "smtps",
+        "EMAIL_USE_TLS": parts.scheme == "smtp" and bool(parts.username),
+        "EMAIL_TIMEOUT": 20,
+    }
+
+
+globals().update(_mail())
+DEFAULT_FROM_EMAIL = os.environ.get("CHANCERY_MAIL_FROM", "chancery@localhost")
+if os.environ.get("CHANCERY_PROXY") == "1":  # a proxy before the site ends https
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 DEBUG = False
 SECRET_KEY = os.environ.get("CHANCERY_SECRET_KEY") or _secret_key()
 ALLOWED_HOSTS = os.environ.get("CHANCERY_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
@@ -69,13 +92,37 @@ USE_TZ = True
 APPEND_SLASH = False
 ROOT_URLCONF = "chancery.web.urls"
 ASGI_APPLICATION = "chancery.web.asgi.application"
-INSTALLED_APPS = ["django.contrib.staticfiles", "chancery.web"]
+AUTH_USER_MODEL = "web.Account"
+AUTHENTICATION_BACKENDS = ["chancery.web.accounts.ByNameOrMail"]
+# memory-hard, and without another dependency; what is stored older is taken over at log-in
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.ScryptPasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+if os.environ.get("CHANCERY_HASHER") == "fast":  # for tests alone
+    PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+_VALIDATORS = "django.contrib.auth.password_validation"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"{_VALIDATORS}.UserAttributeSimilarityValidator"},
+    {"NAME": f"{_VALIDATORS}.CommonPasswordValidator"},
+    {"NAME": f"{_VALIDATORS}.NumericPasswordValidator"},
+]
+PASSWORD_RESET_TIMEOUT = 24 * 3600
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "chancery.web",
+]
 MIDDLEWARE = [
     "chancery.web.middleware.Headers",
     "django.middleware.security.SecurityMiddleware",
     "chancery.web.middleware.Compressed",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "chancery.web.middleware.Faults",
     "chancery.web.middleware.Visitors",
@@ -98,6 +145,8 @@ WHITENOISE_AUTOREFRESH = False
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SESSION_COOKIE_AGE = 60 * 24 * 3600
+SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "chancery.web.pages.csrf_failure"

@@ -2,11 +2,19 @@
 
 from django.urls import path, re_path
 
-from chancery.web import pages
+from chancery.web import accounts, pages
 
 urlpatterns = [
     path("", pages.front, name="front"),
     path("language", pages.set_language, name="language"),
+    path("account", accounts.settings_page, name="account"),
+    path("account/join", accounts.join, name="join"),
+    path("account/enter", accounts.enter, name="enter"),
+    path("account/leave", accounts.leave, name="leave-account"),
+    path("account/password", accounts.change_password, name="password"),
+    path("account/delete", accounts.delete, name="delete"),
+    path("account/forgot", accounts.forgot, name="forgot"),
+    path("account/reset/<str:uid>/<str:token>", accounts.reset, name="reset"),
     path("play/<slug:name>", pages.play_now, name="play"),
     path("new/<slug:name>", pages.new_table, name="new"),
     path("data/<slug:name>", pages.data_file, name="data"),

@@ -77,6 +77,43 @@ WORDS: dict[str, Template] = {
     "lost": N_("The connection is lost; trying again …"),
     "send": N_("Send"),
     "csrf": N_("The page was open for too long; load it again."),
+    "join": N_("Create an account"),
+    "enter": N_("Log in"),
+    "leave": N_("Log out"),
+    "account": N_("My account"),
+    "account_name": N_("Name"),
+    "name_or_mail": N_("Name or mail address"),
+    "password": N_("Password"),
+    "new_password": N_("New password"),
+    "present_password": N_("Present password"),
+    "mail": N_("Mail address"),
+    "mail_hint": N_("For a forgotten password; you may leave it empty."),
+    "join_hint": N_("Your tables stay yours, on every device."),
+    "forgotten": N_("Forgotten the password?"),
+    "send_link": N_("Send me a link"),
+    "change_password": N_("Change the password"),
+    "delete_account": N_("Delete the account"),
+    "delete_hint": N_(
+        "A bot plays on for you; finished games stay, but nobody is behind your name."
+    ),
+    "save": N_("Save"),
+    "system_theme": N_("as the system"),
+    "light_theme": N_("light"),
+    "dark_theme": N_("dark"),
+    "name_length": N_("A name has {least} to {most} letters."),
+    "password_short": N_("A password has at least {n} letters."),
+    "name_taken": N_("The name {name} is taken."),
+    "wrong_password": N_("Name and password do not go together."),
+    "said_so": N_("{text}"),
+    "changed": N_("The password is changed. Other browsers have to log in again."),
+    "deleted": N_("The account is deleted."),
+    "mailed": N_("If there is such an account, a mail with a link is on its way."),
+    "old_link": N_("This link is too old or was used already; ask for another."),
+    "reset_subject": N_("A new password for Chancery"),
+    "reset_mail": N_(
+        "Hello {name},\n\nwith this link you choose a new password; it holds for a day:\n\n{link}"
+        "\n\nIf you have not asked for it, do nothing."
+    ),
     "you": N_("you"),
 }
 

@@ -1,0 +1,347 @@
+"""Accounts: join, enter, leave, change and reset the password, settings, delete.
+
+A guest who joins keeps his tables. Who enters with an account brings along the tables that he has
+opened as a guest in this browser, where the account has no seat of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
+from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.tokens import default_token_generator
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.exceptions import ValidationError
+from django.core.mail import send_mail
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.encoding import force_bytes, force_str
+from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
+
+from chancery import bots, games
+from chancery.core.words import LANGUAGES, Text
+from chancery.web import limits, sittings
+from chancery.web.middleware import COOKIE
+from chancery.web.models import Account, Held, Notebook, Seat, Table, Visitor
+from chancery.web.pages import speaker_for
+from chancery.web.refusals import NotThere, SignedOut
+from chancery.web.visitors import clean, visitor_of
+from chancery.web.words import phrase
+
+LONGEST_NAME = 30
+SHORTEST_PASSWORD = 10
+THEMES = ("", "light", "dark")
+
+
+class ByNameOrMail(ModelBackend):
+    """Enter by name, whatever its case, or by mail address; one query for account and visitor."""
+
+    def authenticate(
+        self,
+        request: HttpRequest | None,
+        username: str | None = None,
+        password: str | None = None,
+        **named: Any,
+    ) -> Account | None:
+        """The account, if the password is right."""
+        wanted = Q(username__iexact=username) | Q(email__iexact=username, email__contains="@")
+        found = list(Account.objects.filter(wanted).order_by("pk")[:2])
+        if len(found) != 1 or password is None:
+            Account().set_password(password)  # takes as long as a wrong password
+            return None
+        account: Account = found[0]
+        right = account.check_password(password) and self.user_can_authenticate(account)
+        return account if right else None
+
+    def get_user(self, user_id: int) -> Account | None:
+        """Who is logged in."""
+        account = Account.objects.select_related("visitor").filter(pk=user_id).first()
+        return account if account and self.user_can_authenticate(account) else None
+
+
+class Problems(list[Text]):
+    """What is wrong with a form, sentence by sentence."""
+
+    def say(self, sentence: str, /, **places: Any) -> None:
+        """One more."""
+        self.append(phrase(sentence, **places))
+
+    def ask_django(self, check: Any, *args: Any, language: str) -> None:
+        """What a validator of Django says against something, in the reader's language."""
+        with translation.override(language):
+            try:
+                check(*args)
+            except ValidationError as error:
+                self.extend(phrase("said_so", text=str(said)) for said in error.messages)
+
+
+def _shown(
+    request: HttpRequest, page: str, problems: Problems | None = None, **context: Any
+) -> HttpResponse:
+    told = speaker_for(request.language)
+    said = [told.say(text) for text in problems or ()]
+    status = 422 if said else 200
+    return render(request, f"web/account/{page}.html", {"problems": said, **context}, status=status)
+
+
+def _account(request: HttpRequest) -> Account:
+    if not request.user.is_authenticated:
+        raise SignedOut()
+    account: Account = request.user
+    return account
+
+
+def _check_name(name: str, problems: Problems, language: str, own: Account | None = None) -> None:
+    if not 2 <= len(name) <= LONGEST_NAME:
+        problems.say("name_length", least=2, most=LONGEST_NAME)
+        return
+    problems.ask_django(UnicodeUsernameValidator(), name, language=language)
+    others = Account.objects.filter(username__iexact=name)
+    if own is not None:
+        others = others.exclude(pk=own.pk)
+    if others.exists():
+        problems.say("name_taken", name=name)
+
+
+def _check_mail(mail: str, problems: Problems, language: str) -> None:
+    if mail:
+        problems.ask_django(validate_email, mail, language=language)
+
+
+def _check_password(password: str, account: Account, problems: Problems, language: str) -> None:
+    if len(password) < SHORTEST_PASSWORD:  # said by ourselves: Django has no Italian for it
+        problems.say("password_short", n=SHORTEST_PASSWORD)
+        return
+    problems.ask_django(validate_password, password, account, language=language)
+
+
+# -- joining, entering, leaving -----------------------------------------------------------------
+
+
+@sensitive_post_parameters("password")
+@ensure_csrf_cookie
+def join(request: HttpRequest) -> HttpResponse:
+    """A new account; the guest's tables become the account's."""
+    if request.user.is_authenticated:
+        return redirect("account")
+    if request.method != "POST":
+        return _shown(request, "join")
+    limits.spend("joins", request.META.get("REMOTE_ADDR", ""))
+    name, mail = clean(request.POST.get("name", ""), 60), clean(request.POST.get("mail", ""), 254)
+    password = request.POST.get("password", "")
+    problems = Problems()
+    _check_name(name, problems, request.language)
+    _check_mail(mail, problems, request.language)
+    account = Account(username=name, email=mail)
+    _check_password(password, account, problems, request.language)
+    if problems:
+        return _shown(request, "join", problems, name=name, mail=mail)
+    account.set_password(password)
+    try:
+        with transaction.atomic():
+            account.save()
+            visitor = visitor_of(request)
+            visitor.account, visitor.name = account, name
+            visitor.save(update_fields=["account", "name"])
+    except IntegrityError:  # somebody was quicker with this name
+        problems.say("name_taken", name=name)
+        return _shown(request, "join", problems, name=name, mail=mail)
+    return _entered(request, account)
+
+
+def _entered(request: HttpRequest, account: Account) -> HttpResponse:
+    login(request, account, backend=settings.AUTHENTICATION_BACKENDS[0])
+    response = redirect(_back(request))
+    response.delete_cookie(COOKIE, samesite="Lax")
+    return response
+
+
+def _back(request: HttpRequest) -> str:
+    """Where the visitor came from, if that is a page of ours."""
+    back = request.POST.get("back", "")
+    safe = back.startswith("/") and not back.startswith("//") and "\\" not in back
+    return back if safe else reverse("account")
+
+
+@sensitive_post_parameters("password")
+@ensure_csrf_cookie
+def enter(request: HttpRequest) -> HttpResponse:
+    """Log in; what was begun as a guest comes along."""
+    back = request.GET.get("back", request.POST.get("back", ""))
+    if request.user.is_authenticated:
+        return redirect("account")
+    if request.method != "POST":
+        return _shown(request, "enter", back=back)
+    name = clean(request.POST.get("name", ""), 254)
+    limits.spend("entries", request.META.get("REMOTE_ADDR", ""))
+    limits.spend("tries", name.lower())
+    account = authenticate(request, username=name, password=request.POST.get("password", ""))
+    if account is None:
+        problems = Problems()
+        problems.say("wrong_password")
+        return _shown(request, "enter", problems, name=name, back=back)
+    guest: Visitor | None = request.visitor
+    own, _ = Visitor.objects.get_or_create(account=account, defaults={"name": account.username})
+    if guest is not None and guest.account_id is None:
+        _adopt(guest, own)
+    return _entered(request, account)
+
+
+def _adopt(guest: Visitor, own: Visitor) -> None:
+    """The tables of a guest become those of his account, where it has not sat before."""
+    with transaction.atomic():
+        Table.objects.filter(host=guest).update(host=own)
+        both = set(Held.objects.filter(visitor=own).values_list("table", flat=True))
+        for held in Held.objects.filter(visitor=guest).exclude(table__in=both):
+            held.visitor = own
+            held.save(update_fields=["visitor"])
+        for seat in (
+            Seat.objects.filter(owner=guest).exclude(table__in=both).select_related("table")
+        ):
+            seat.owner = own
+            seat.save(update_fields=["owner"])
+            sittings.reseat(seat.table)
+        mine = set(Notebook.objects.filter(visitor=own).values_list("table", flat=True))
+        Notebook.objects.filter(visitor=guest).exclude(table__in=mine).update(visitor=own)
+
+
+@require_POST
+def leave(request: HttpRequest) -> HttpResponse:
+    """Log out."""
+    logout(request)
+    return redirect("front")
+
+
+# -- settings -----------------------------------------------------------------------------------
+
+
+@ensure_csrf_cookie
+def settings_page(request: HttpRequest) -> HttpResponse:
+    """Mail address, language, theme."""
+    account, visitor = _account(request), visitor_of(request)
+    problems = Problems()
+    if request.method == "POST":
+        mail = clean(request.POST.get("mail", ""), 254)
+        language, theme = request.POST.get("language", ""), request.POST.get("theme", "")
+        _check_mail(mail, problems, request.language)
+        if language not in LANGUAGES or theme not in THEMES:
+            raise NotThere()
+        if not problems:
+            account.email = mail
+            account.save(update_fields=["email"])
+            visitor.language, visitor.theme = language, theme
+            visitor.save(update_fields=["language", "theme"])
+            return redirect("account")
+    return _shown(request, "settings", problems, mail=account.email, theme=visitor.theme)
+
+
+@sensitive_post_parameters("password", "new")
+@require_POST
+def change_password(request: HttpRequest) -> HttpResponse:
+    """Another password; other browsers have to enter again."""
+    account = _account(request)
+    limits.spend("tries", account.username.lower())
+    problems = Problems()
+    if not account.check_password(request.POST.get("password", "")):
+        problems.say("wrong_password")
+    new = request.POST.get("new", "")
+    _check_password(new, account, problems, request.language)
+    if problems:
+        theme = visitor_of(request).theme
+        return _shown(request, "settings", problems, mail=account.email, theme=theme)
+    account.set_password(new)
+    account.save(update_fields=["password"])
+    update_session_auth_hash(request, account)
+    return _shown(request, "done", text=speaker_for(request.language).say(phrase("changed")))
+
+
+@sensitive_post_parameters("password")
+@require_POST
+def delete(request: HttpRequest) -> HttpResponse:
+    """The account goes; its tables stay playable, a bot takes over its seats."""
+    account = _account(request)
+    limits.spend("tries", account.username.lower())
+    if not account.check_password(request.POST.get("password", "")):
+        problems = Problems()
+        problems.say("wrong_password")
+        theme = visitor_of(request).theme
+        return _shown(request, "settings", problems, mail=account.email, theme=theme)
+    with transaction.atomic():
+        for seat in Seat.objects.filter(owner__account=account).select_related("table"):
+            hand_over(seat)
+        account.delete()
+    logout(request)
+    return _shown(request, "done", text=speaker_for(request.language).say(phrase("deleted")))
+
+
+def hand_over(seat: Seat) -> None:
+    """A bot plays on for somebody who has gone; at a finished table only the name stays."""
+    table: Table = seat.table
+    seat.owner = None
+    if not table.over:
+        seat.bot = bots.names(games.find(table.game))[-1]
+    seat.save(update_fields=["owner", "bot"])
+    now = Table.objects.select_for_update().get(pk=table.pk)
+    sittings.reseat(now)
+    sittings.touch(now)
+    sittings.schedule(now, sittings.load(now))
+
+
+# -- a forgotten password -----------------------------------------------------------------------
+
+
+@ensure_csrf_cookie
+def forgot(request: HttpRequest) -> HttpResponse:
+    """A mail with a link; whether there is such an account is not told."""
+    if request.method != "POST":
+        return _shown(request, "forgot")
+    limits.spend("mails", request.META.get("REMOTE_ADDR", ""))
+    mail = clean(request.POST.get("mail", ""), 254)
+    told = speaker_for(request.language)
+    for account in Account.objects.filter(email__iexact=mail, is_active=True) if mail else ():
+        uid = urlsafe_base64_encode(force_bytes(account.pk))
+        token = default_token_generator.make_token(account)
+        link = request.build_absolute_uri(reverse("reset", args=[uid, token]))
+        text = phrase("reset_mail", name=account.username, link=link)
+        send_mail(told.say(phrase("reset_subject")), told.say(text), None, [account.email])
+    return _shown(request, "done", text=told.say(phrase("mailed")))
+
+
+@sensitive_post_parameters("new")
+@ensure_csrf_cookie
+def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
+    """A new password by the link of a mail."""
+    account = _meant(uid)
+    if account is None or not default_token_generator.check_token(account, token):
+        problems = Problems()
+        problems.say("old_link")
+        return _shown(request, "forgot", problems)
+    if request.method != "POST":
+        return _shown(request, "reset", name=account.username)
+    new = request.POST.get("new", "")
+    problems = Problems()
+    _check_password(new, account, problems, request.language)
+    if problems:
+        return _shown(request, "reset", problems, name=account.username)
+    account.set_password(new)
+    account.save(update_fields=["password"])
+    return _shown(request, "done", text=speaker_for(request.language).say(phrase("changed")))
+
+
+def _meant(uid: str) -> Account | None:
+    try:
+        number = int(force_str(urlsafe_base64_decode(uid)))
+    except (ValueError, UnicodeDecodeError, OverflowError):
+        return None
+    return Account.objects.filter(pk=number, is_active=True).first() if number < 2**62 else None

@@ -1,0 +1,50 @@
+"""Who does something, remembered by the browser; and what people write, as it may be shown."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import strip_tags
+
+from chancery.web import limits
+from chancery.web.middleware import COOKIE
+from chancery.web.models import Visitor
+
+YEAR = 365 * 24 * 3600
+
+
+def visitor_of(request: HttpRequest) -> Visitor:
+    """The visitor who does something; made the first time."""
+    visitor: Visitor | None = request.visitor
+    if visitor is None:
+        limits.spend("visitors", request.META.get("REMOTE_ADDR", ""))
+        visitor = Visitor.objects.create(language=request.language)
+        request.visitor = visitor
+    return visitor
+
+
+def known(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Let the browser remember a guest; who has an account is remembered by his session."""
+    visitor = visitor_of(request)
+    if visitor.account_id is None:
+        response.set_cookie(COOKIE, visitor.key, max_age=YEAR, httponly=True, samesite="Lax")
+    return response
+
+
+def number_in(text: str) -> int | None:
+    """A small number as somebody may have typed it; None if it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def name_in(text: str, default: str = "") -> str:
+    """A name as it may be shown: one line, not too long."""
+    return clean(strip_tags(text), 40) or default
+
+
+def clean(text: str, longest: int) -> str:
+    """One line of what people write: no control signs, no half characters, not too long."""
+    visible = "".join(
+        sign if unicodedata.category(sign)[0] != "C" else " " for sign in text[: longest * 4]
+    )
+    return " ".join(visible.split())[:longest].strip()
