@@ -17,6 +17,7 @@ from chancery.games.revolution import view as views
 from chancery.games.revolution.allegiance import Paying
 from chancery.games.revolution.atlas import Atlas, atlas_of, shipped
 from chancery.games.revolution.beggars import Beggars, Hiring
+from chancery.games.revolution.bots import Regent
 from chancery.games.revolution.events import EVENTS
 from chancery.games.revolution.factions import CROWN, FACTION_NAMES, REVOLT
 from chancery.games.revolution.influence import Barring, Influencing
@@ -52,7 +53,7 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
     view = RevolutionView
     folder = Path(__file__).parent
     events = EVENTS
-    bots: ClassVar[Mapping[str, Any]] = {}
+    bots: ClassVar[Mapping[str, Any]] = {"regent": Regent}
     phases = (
         Turn, Posting, Taxes, Support, Interception, Upkeep, Looting, Raising, Besieging, Hiring,
         Beggars, Marching, Holding, Influencing, Barring, NewUnits, Filling, Overflow, Batches,
