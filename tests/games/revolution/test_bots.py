@@ -7,7 +7,7 @@ import pytest
 
 from chancery import bots
 from chancery.core import Question
-from chancery.games.revolution.appraisal import Appraisal, Weights
+from chancery.games.revolution.appraisal import Appraisal, Weights, temper
 from chancery.games.revolution.bots import Regent
 from chancery.games.revolution.factions import BURGHERS, CATHOLICS, HABSBURGS, REFORMERS
 from chancery.games.revolution.places import CITIES, PROVINCES, REGIONS
@@ -63,9 +63,16 @@ def test_a_whole_game(options: dict[str, Any]) -> None:
     state.check()
 
 
-def test_the_seed_makes_no_difference() -> None:
-    """There is no chance in the game, and the regent throws no dice."""
-    assert whole({"players": 3}, "one")[1] == whole({"players": 3}, "other")[1]
+def test_the_seed_gives_a_temper() -> None:
+    """There is no chance in the game: games differ by the tempers of those who play."""
+    one = whole({"players": 3}, "one")[1]
+    assert whole({"players": 3}, "one")[1] == one
+    assert whole({"players": 3}, "other")[1] != one
+    usual = Weights()
+    for seed in ("one", "other"):
+        assert 0.85 * usual.rival <= temper(seed).rival <= 1.15 * usual.rival
+        assert temper(seed).holders == usual.holders
+    assert temper("one") != temper("other")
 
 
 def test_a_bot_that_comes_in_anew_goes_on() -> None:
@@ -74,8 +81,8 @@ def test_a_bot_that_comes_in_anew_goes_on() -> None:
     state = GAME.start({"players": 4}, "anew")
     for action in actions:
         asked = state.asked[0]
-        again = Regent(GAME, "").choose(state.view(asked.seat), asked, state.legal(asked.seat))
-        assert again == action
+        bot = Regent(GAME, f"anew:{asked.seat}")
+        assert bot.choose(state.view(asked.seat), asked, state.legal(asked.seat)) == action
         state.apply(action, asked.seat)
 
 

@@ -7,9 +7,10 @@ others by how much they stand in the way. Everything is found from the view alon
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import NamedTuple
+from random import Random
+from typing import Any, NamedTuple
 
 from chancery.games.revolution.allegiance import CATHOLIC_UNITS, OTHER_UNITS, joiner, moved
 from chancery.games.revolution.assignment import see, university_at_first, university_later
@@ -58,6 +59,20 @@ class Weights:
     coins_wanted: int = 5  # for influence
     armies_wanted: int = 5
     garrisons_wanted: int = 6
+
+
+MOODS = 0.15  # by how much of itself a weight may differ
+
+
+def temper(seed: str) -> Weights:
+    """What counts how much to somebody: a little more or less than to others."""
+    dice, usual = Random(seed), Weights()
+    own: dict[str, Any] = {
+        field.name: getattr(usual, field.name) * dice.uniform(1 - MOODS, 1 + MOODS)
+        for field in fields(usual)
+        if isinstance(getattr(usual, field.name), float)
+    }
+    return replace(usual, **own)
 
 
 class Plan(NamedTuple):

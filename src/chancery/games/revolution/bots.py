@@ -8,7 +8,7 @@ from typing import Any
 from chancery.core import Action, Game, Question
 from chancery.games.revolution import coach
 from chancery.games.revolution.allegiance import Paying
-from chancery.games.revolution.appraisal import Appraisal, Ground, Plan, Weights, surplus_neutrals
+from chancery.games.revolution.appraisal import Appraisal, Ground, Plan, surplus_neutrals, temper
 from chancery.games.revolution.beggars import Hiring
 from chancery.games.revolution.factions import (
     FACTIONS_N,
@@ -50,13 +50,13 @@ class Regent:
     """Plays Revolution by rules of thumb, for any faction and any number of players.
 
     It remembers nothing: each choice of many parts is taken up from the view as it lies. It throws
-    no dice either, so that the seed makes no difference.
+    no dice, but its seed gives it a temper: there is no chance in this game, and without it all
+    games between regents would be the same.
     """
-
-    weights = Weights()
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
         self._game = game
+        self.weights = temper(seed)
         self._key: tuple[Any, ...] = ()
         self._eye: Appraisal | None = None
         self._answers: dict[str, Callable[[RevolutionView, Sequence[Action]], Action]] = {
