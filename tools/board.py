@@ -1,6 +1,6 @@
 """What the board of Friedrich costs a reader: kilobytes, milliseconds, frames.
 
-`python tools/board.py` starts the real server and opens a table in Chromium: everything that the
+`python -m tools.board` starts the real server and opens a table in Chromium: everything that the
 first load fetches, the answers to moves, their time at the server, and the frames of panning and
 zooming with a processor four times slower. Needs Playwright and Chromium, as the browser tests.
 """
