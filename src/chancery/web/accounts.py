@@ -36,7 +36,7 @@ from chancery.web.middleware import COOKIE
 from chancery.web.models import Account, Held, Notebook, Seat, Table, Visitor
 from chancery.web.pages import speaker_for
 from chancery.web.refusals import NotThere, SignedOut
-from chancery.web.visitors import clean, visitor_of
+from chancery.web.visitors import back_to, clean, visitor_of
 from chancery.web.words import phrase
 
 LONGEST_NAME = 30
@@ -162,16 +162,9 @@ def join(request: HttpRequest) -> HttpResponse:
 
 def _entered(request: HttpRequest, account: Account) -> HttpResponse:
     login(request, account, backend=settings.AUTHENTICATION_BACKENDS[0])
-    response = redirect(_back(request))
+    response = redirect(back_to(request.POST.get("back", ""), reverse("account")))
     response.delete_cookie(COOKIE, samesite="Lax")
     return response
-
-
-def _back(request: HttpRequest) -> str:
-    """Where the visitor came from, if that is a page of ours."""
-    back = request.POST.get("back", "")
-    safe = back.startswith("/") and not back.startswith("//") and "\\" not in back
-    return back if safe else reverse("account")
 
 
 @sensitive_post_parameters("password")
@@ -292,10 +285,7 @@ def hand_over(seat: Seat) -> None:
     if not table.over:
         seat.bot = bots.names(games.find(table.game))[-1]
     seat.save(update_fields=["owner", "bot"])
-    now = Table.objects.select_for_update().get(pk=table.pk)
-    sittings.reseat(now)
-    sittings.touch(now)
-    sittings.schedule(now, sittings.load(now))
+    sittings.reschedule(table)
 
 
 # -- a forgotten password -----------------------------------------------------------------------

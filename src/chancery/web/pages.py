@@ -45,7 +45,7 @@ from chancery.web.refusals import (
     TooLarge,
     WrongInvitation,
 )
-from chancery.web.visitors import clean, known, name_in, number_in, visitor_of
+from chancery.web.visitors import back_to, clean, known, name_in, number_in, visitor_of
 from chancery.web.words import Said, phrase
 
 LARGEST_RECORD = 2_000_000
@@ -87,9 +87,7 @@ def set_language(request: HttpRequest) -> HttpResponse:
     if code in LANGUAGES:
         visitor.language = code
         visitor.save(update_fields=["language"])
-    back = request.POST.get("back", "/")
-    safe = back.startswith("/") and not back.startswith("//") and "\\" not in back
-    return known(request, redirect(back if safe else "/"))
+    return known(request, redirect(back_to(request.POST.get("back", ""), "/")))
 
 
 # -- the front page and new tables ---------------------------------------------------------
@@ -498,16 +496,8 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
         del kept[key]
     with transaction.atomic():
         Seat.objects.filter(pk=seat.pk).update(standing=kept)
-        _reschedule(place.table, told=False)  # nobody else notices it
+        sittings.reschedule(place.table, told=False)  # nobody else notices it
     return _state_after(request, slug, place.seat)
-
-
-def _reschedule(table: Table, told: bool = True) -> None:
-    """Who plays a seat has changed: look at the table as it is now, not as it was read before."""
-    now = Table.objects.select_for_update().get(pk=table.pk)
-    sittings.reseat(now)
-    sittings.touch(now, told)
-    sittings.schedule(now, sittings.load(now))
 
 
 @require_POST
@@ -541,7 +531,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
         Seat.objects.filter(table=place.table, number__in=place.own).update(
             owner=None, bot=kind, resigned=resigned
         )
-        _reschedule(place.table)
+        sittings.reschedule(place.table)
     return redirect("table", slug=slug)
 
 

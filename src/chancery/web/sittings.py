@@ -237,6 +237,14 @@ def schedule(table: Table, sitting: Sitting) -> None:
         Work.objects.filter(table=table).delete()
 
 
+def reschedule(table: Table, told: bool = True) -> None:
+    """Who plays a seat has changed: look at the table as it is now, not as it was read before."""
+    now = Table.objects.select_for_update().get(pk=table.pk)
+    reseat(now)
+    touch(now, told)
+    schedule(now, load(now))
+
+
 def advance(sitting: Sitting, seat: Seat) -> Action | None:
     """What a seat has answered in advance, if that still holds and is legal."""
     asked = sitting.state.question(seat.number)

@@ -32,6 +32,12 @@ def known(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return response
 
 
+def back_to(text: str, otherwise: str) -> str:
+    """Where somebody came from, if that is a page of ours."""
+    safe = text.startswith("/") and not text.startswith("//") and "\\" not in text
+    return text if safe else otherwise
+
+
 def number_in(text: str) -> int | None:
     """A small number as somebody may have typed it; None if it is none."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

@@ -124,6 +124,12 @@ class Board:
         """A piece for each city that has one: of a stack the top general."""
         return occupants(self.at)
 
+    def shares(self, going: int, staying: int, troops: int) -> range:
+        """With how many troops of a stack so many generals may part (§6.1, §6.2, §6.3)."""
+        least = max(going, troops - MOST_OF_A_GENERAL * staying)
+        most = min(MOST_OF_A_GENERAL * going, troops - staying)
+        return range(least, most + 1)
+
     def ceiling(self, nation: int) -> int:
         """The most troops a nation may have (§6.6, §10.5, ruling 1)."""
         generals = len(GENERALS_OF[nation]) - sum(self.gone[GENERALS_AT[nation]])

@@ -82,33 +82,29 @@ def _charge(nation: str, x: float, y: float, scale: float) -> Svg:
     return tag("path", d=CHARGES[nation], class_="charge", transform=at(x, y, scale))
 
 
-def _general(nation: str) -> Svg:
+def _standing(nation: str, sign: str, *face: Svg) -> Svg:
     """A standing piece: a board with a round top on a stand, its foot in the middle of the city."""
     return tag(
         "g",
         tag("ellipse", cx=3, cy=3, rx=24, ry=6, class_="shade"),
         tag("path", d=BODY, class_="coat"),
-        tag("path", d="M-13-5V-31C-13-40-7-45 0-45S13-40 13-31V-5Z", class_="edging"),
-        _charge(nation, 0, -15, 0.92),
+        *face,
         tag("circle", cx=0, cy=-34, r=9.5, class_="roundel"),
         tag("path", d=STAND, class_="stand"),
-        id=f"fr-general-{nation}",
+        id=f"fr-{sign}-{nation}",
         class_=f"n-{nation}",
     )
+
+
+def _general(nation: str) -> Svg:
+    edging = tag("path", d="M-13-5V-31C-13-40-7-45 0-45S13-40 13-31V-5Z", class_="edging")
+    return _standing(nation, "general", edging, _charge(nation, 0, -15, 0.92))
 
 
 def _face_down(nation: str) -> Svg:
     """The same piece turned over: no charge, hatched, an empty roundel."""
-    return tag(
-        "g",
-        tag("ellipse", cx=3, cy=3, rx=24, ry=6, class_="shade"),
-        tag("path", d=BODY, class_="coat"),
-        tag("path", d="M-17-20L-2-49M-17-4L8-47M-8-3L17-38M4-3L17-24", class_="turned"),
-        tag("circle", cx=0, cy=-34, r=9.5, class_="roundel"),
-        tag("path", d=STAND, class_="stand"),
-        id=f"fr-down-{nation}",
-        class_=f"n-{nation}",
-    )
+    hatch = tag("path", d="M-17-20L-2-49M-17-4L8-47M-8-3L17-38M4-3L17-24", class_="turned")
+    return _standing(nation, "down", hatch)
 
 
 def _train(nation: str) -> Svg:

@@ -234,7 +234,7 @@ def _next(
         if plain and OBJECTIVE_OF[other] < 0 and other not in at:
             yield other  # an empty city where anybody may stop
             continue
-        entry = _enter(s, unit, other)
+        entry = enter(s, unit, other)
         if entry == BLOCKED:
             continue
         if may_stop(s, unit, other, start, secretly) or (
@@ -247,7 +247,7 @@ def _next(
 BLOCKED, FREE, ENDS = range(3)
 
 
-def _enter(s: Board, unit: Sequence[int], city: int) -> int:
+def enter(s: Board, unit: Sequence[int], city: int) -> int:
     """Whether a unit may come into a city, and whether that ends its march (§4.1, §4.5, §9.7)."""
     if city not in s.at:
         return FREE
@@ -328,7 +328,7 @@ def why_not(
         if steps == most and main:
             return NotMainRoad(n=most + 1).by("4.3")
         return StepsUsed(n=most).by("4.4" if unit[0] >= GENERALS else "4.2")
-    if _enter(s, unit, city) == BLOCKED:
+    if enter(s, unit, city) == BLOCKED:
         there = s.at.index(city)
         if unit[0] < GENERALS and NATION_OF[there] == NATION_OF[unit[0]] and there < GENERALS:
             return StackFull(city=name, n=STACK).by("4.5")

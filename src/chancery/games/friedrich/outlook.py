@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from chancery.core import Action
 from chancery.core.words import TN, Listing, T, Text
-from chancery.games.friedrich import retreat, supply
+from chancery.games.friedrich import coach, supply
 from chancery.games.friedrich.atlas import (
     CITIES,
     DEFENDER,
@@ -14,7 +14,6 @@ from chancery.games.friedrich.atlas import (
     OBJECTIVE_OF,
     SUIT,
     SUPPLY,
-    N,
 )
 from chancery.games.friedrich.cards import PLAYS, SYMBOLS, VALUE
 from chancery.games.friedrich.combat import DEFENDER as DEFENDING
@@ -300,20 +299,11 @@ def _quit(view: FriedrichView) -> Text | None:
     troops = view.troops[loser] or view.low[loser]
     if points >= troops:
         return TN("You lose your only troop.", "You lose all {n} troops.", troops)
-    if not ways_out(view, loser, winner, points):
+    if not coach.retreat_ends(view, loser, points, winner):
         return TN("There is no way to retreat: you lose your only troop.",
                   "There is no way to retreat: you lose all {n} troops.", troops)  # fmt: skip
     return TN("You lose {n} troop and retreat by {n} city.",
               "You lose {n} troops and retreat by {n} cities.", points)  # fmt: skip
-
-
-def ways_out(view: FriedrichView, loser: int, winner: int, length: int) -> tuple[int, ...]:
-    """Where a retreat of this length could end (§8)."""
-    occupied = bytearray(N)
-    for city in view.at:
-        if city >= 0:
-            occupied[city] = 1
-    return retreat.ends(view.at[loser], length, view.at[winner], occupied)
 
 
 _PREVIEWS: dict[str, Callable[..., Text | None]] = {

@@ -12,20 +12,23 @@ from dataclasses import dataclass
 from chancery.core import Action
 from chancery.games.friedrich import coach
 from chancery.games.friedrich.atlas import NEXT, NEXT_MAIN
-from chancery.games.friedrich.marching import can_march, limit, may_stop, stays, train_at
+from chancery.games.friedrich.marching import (
+    BLOCKED,
+    FREE,
+    can_march,
+    enter,
+    limit,
+    may_stop,
+    stays,
+    train_at,
+)
 from chancery.games.friedrich.movement import Movement
-from chancery.games.friedrich.nations import hostile
 from chancery.games.friedrich.notation import MARCH, STOP, TAKE, TO, WITH
 from chancery.games.friedrich.pieces import (
     GENERALS,
-    GENERALS_OF,
-    MOST_OF_A_GENERAL,
     NATION_OF,
-    STACK,
 )
 from chancery.games.friedrich.view import FriedrichView
-
-BLOCKED, FREE, ENDS = range(3)  # whether a city can be entered, and whether that ends a march
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +66,7 @@ def shares(view: FriedrichView, unit: Sequence[int]) -> range:
     staying = len(stack) - len(unit)
     if not staying:
         return range(0)
-    troops, going = view.troops[stack[0]], len(unit)
-    least = max(going, troops - MOST_OF_A_GENERAL * staying)
-    return range(least, min(MOST_OF_A_GENERAL * going, troops - staying) + 1)
+    return view.shares(len(unit), staying, view.troops[stack[0]])
 
 
 def routes(
@@ -109,10 +110,6 @@ class _Walker:
         self.general = unit[0] < GENERALS
         self.start = view.at[unit[0]]
         self.most = limit(view, unit)
-        self.there: dict[int, int] = {}
-        for piece, city in enumerate(view.at):
-            if city >= 0:
-                self.there.setdefault(city, piece)
         self.entry: dict[int, int] = {}
         self.stop: dict[int, bool] = {}
         self.prize: dict[int, int] = {}
@@ -126,25 +123,8 @@ class _Walker:
     def _may_enter(self, city: int) -> int:
         found = self.entry.get(city)
         if found is None:
-            found = self.entry[city] = self._enter(city)
+            found = self.entry[city] = enter(self.view, self.unit, city)
         return found
-
-    def _enter(self, city: int) -> int:
-        """§4.1: nobody is passed; §4.5: own generals are joined; §9: a hostile train is taken."""
-        there = self.there.get(city)
-        if there is None:
-            return FREE
-        if not self.general:
-            return FREE if there in self.unit else BLOCKED
-        if there >= GENERALS:
-            return ENDS if hostile(self.nation, NATION_OF[there]) else BLOCKED
-        if NATION_OF[there] != self.nation:
-            return BLOCKED
-        at = self.view.at
-        others = sum(at[g] == city and g not in self.unit for g in GENERALS_OF[self.nation])
-        if not others:
-            return FREE  # the city it came from
-        return ENDS if others + len(self.unit) <= STACK else BLOCKED
 
     def _may_stop(self, city: int) -> bool:
         found = self.stop.get(city)

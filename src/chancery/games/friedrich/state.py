@@ -181,12 +181,6 @@ class Friedrich(Board, State):
             self.low[lead] = max(number, low - MOST_OF_A_GENERAL * others)
             self.high[lead] = min(MOST_OF_A_GENERAL * number, high - others)
 
-    def shares(self, going: int, staying: int, troops: int) -> range:
-        """With how many troops of a stack so many generals may part (§6.1, §6.2, §6.3)."""
-        least = max(going, troops - MOST_OF_A_GENERAL * staying)
-        most = min(MOST_OF_A_GENERAL * going, troops - staying)
-        return range(least, most + 1)
-
     def announce(self, general: int) -> int:
         """The sum of a stack is told to everybody (§7.2)."""
         top = self.top(general)

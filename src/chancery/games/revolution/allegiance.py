@@ -25,7 +25,7 @@ from chancery.games.revolution.factions import (
 from chancery.games.revolution.notation import DONE, MOST_AT_ONCE, PAY
 from chancery.games.revolution.places import CITIES_N, City, spot_of
 from chancery.games.revolution.refusals import NoMoney
-from chancery.games.revolution.stages import Draft, Stage
+from chancery.games.revolution.stages import Draft
 from chancery.games.revolution.state import Revolution
 
 MIDDLE = 4
@@ -52,14 +52,6 @@ class Paying(Draft):
 
     faction: Faction
     laid: tuple[tuple[City, int], ...] = ()
-
-    def begun(self) -> bool:
-        """Whether a coin lies there."""
-        return bool(self.laid)
-
-    def blank(self) -> Stage:
-        """None yet."""
-        return Paying(self.faction)
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
         """On which city next; with the last coin it is done."""

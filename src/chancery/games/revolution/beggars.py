@@ -74,14 +74,6 @@ class Hiring(Draft):
     faction: Faction
     regions: tuple[Region, ...] = ()
 
-    def begun(self) -> bool:
-        """Whether one has been hired."""
-        return bool(self.regions)
-
-    def blank(self) -> Stage:
-        """None yet."""
-        return Hiring(self.faction)
-
     def ask(self, s: Revolution) -> tuple[Question, ...]:
         """Where else; when no more is possible, it is done."""
         found = self.legal(s, 0)

@@ -12,7 +12,7 @@ from chancery.games.revolution.factions import NEUTRAL, Faction
 from chancery.games.revolution.notation import FILL
 from chancery.games.revolution.places import PROVINCES, PROVINCES_N, Province
 from chancery.games.revolution.refusals import NotEven
-from chancery.games.revolution.stages import Draft, Stage
+from chancery.games.revolution.stages import Draft
 from chancery.games.revolution.state import Revolution
 
 
@@ -64,14 +64,6 @@ class Filling(Draft):
     faction: Faction  # the first in turn order
     waiting: tuple[Province, ...]
     chosen: tuple[Province, ...] = ()
-
-    def begun(self) -> bool:
-        """Whether one has been given."""
-        return bool(self.chosen)
-
-    def blank(self) -> Stage:
-        """None yet."""
-        return Filling(self.faction, self.waiting)
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
         """Who gets the next one."""

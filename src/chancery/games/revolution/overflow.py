@@ -13,7 +13,7 @@ from chancery.games.revolution.factions import FACTIONS, NEUTRAL, Faction
 from chancery.games.revolution.notation import DONE, SPILL
 from chancery.games.revolution.places import PROVINCES, Province
 from chancery.games.revolution.refusals import NoSurplus, OutOfReach, ProvinceFull
-from chancery.games.revolution.stages import Draft, Stage
+from chancery.games.revolution.stages import Draft
 from chancery.games.revolution.state import Revolution
 
 
@@ -71,14 +71,6 @@ class Overflow(Draft):
     faction: Faction
     extra: tuple[tuple[Province, int], ...]  # its surplus tokens, by province
     moves: tuple[tuple[Province, Province], ...] = ()
-
-    def begun(self) -> bool:
-        """Whether one has moved."""
-        return bool(self.moves)
-
-    def blank(self) -> Stage:
-        """None yet."""
-        return Overflow(self.faction, self.extra)
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
         """Which else; when no more can move, it is done."""

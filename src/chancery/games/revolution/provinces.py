@@ -262,14 +262,6 @@ class Placing(Draft):
     clears: tuple[tuple[Place, Owner], ...] = ()
     gathers: tuple[Province, ...] = ()
 
-    def begun(self) -> bool:
-        """Whether anything is changed."""
-        return bool(self.puts or self.clears or self.gathers)
-
-    def blank(self) -> Stage:
-        """Nothing yet."""
-        return Placing(self.faction, self.rows)
-
     def ask(self, s: Revolution) -> tuple[Question, ...]:
         """What else; "done" leaves the rest as it is."""
         return question(s.seat_of(self.faction), "put")

@@ -24,7 +24,7 @@ from chancery.games.revolution.refusals import (
     SectionFull,
     ThreeAtMost,
 )
-from chancery.games.revolution.stages import Draft, Stage
+from chancery.games.revolution.stages import Draft
 from chancery.games.revolution.state import Revolution
 
 
@@ -53,14 +53,6 @@ class Raising(Draft):
 
     faction: Faction
     regions: tuple[Region, ...] = ()
-
-    def begun(self) -> bool:
-        """Whether one has been raised."""
-        return bool(self.regions)
-
-    def blank(self) -> Stage:
-        """None yet."""
-        return Raising(self.faction)
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
         """Where else; when no more is possible, it is done."""

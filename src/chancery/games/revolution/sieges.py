@@ -19,7 +19,7 @@ from chancery.games.revolution.refusals import (
     NobodyElseThere,
     OwnCity,
 )
-from chancery.games.revolution.stages import Draft, Stage
+from chancery.games.revolution.stages import Draft
 from chancery.games.revolution.state import Revolution
 
 
@@ -56,14 +56,6 @@ class Besieging(Draft):
 
     faction: Faction
     cities: tuple[City, ...] = ()
-
-    def begun(self) -> bool:
-        """Whether a city has been named."""
-        return bool(self.cities)
-
-    def blank(self) -> Stage:
-        """None yet."""
-        return Besieging(self.faction)
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
         """Which else; when no more is possible, it is done."""

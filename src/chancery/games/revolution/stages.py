@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import MISSING, fields
+from typing import TYPE_CHECKING, Any
 
 from chancery.core import Phase
+from chancery.core.once import once
 
 if TYPE_CHECKING:
     from chancery.games.revolution.state import Revolution
@@ -26,8 +28,18 @@ class Stage(Phase["Revolution"]):
         return copy
 
 
+@once
+def _fields(cls: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of a draft's public fields, and of those that hold what is chosen."""
+    public = tuple(f.name for f in fields(cls) if f.default is MISSING)
+    return public, tuple(f.name for f in fields(cls) if f.default is not MISSING)
+
+
 class Draft(Stage):
-    """A phase in which one faction makes a choice of many parts, public when it is complete."""
+    """A phase in which one faction makes a choice of many parts, public when it is complete.
+
+    Its fields without a default are public; those with one are what has been chosen so far.
+    """
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -35,11 +47,11 @@ class Draft(Stage):
 
     def begun(self) -> bool:
         """Whether anything has been chosen yet."""
-        raise NotImplementedError
+        return any(getattr(self, name) for name in _fields(type(self))[1])
 
     def blank(self) -> Stage:
         """The phase before anything was chosen."""
-        raise NotImplementedError
+        return type(self)(*[getattr(self, name) for name in _fields(type(self))[0]])
 
     def drafting(self, s: Revolution, seat: int) -> bool:
         """Nobody else sees a choice before it is complete."""

@@ -79,14 +79,6 @@ class Support(Draft):
     brought: tuple[tuple[Slot, Province], ...] = ()
     banked: tuple[tuple[Slot, int], ...] = ()
 
-    def begun(self) -> bool:
-        """Whether anything moves yet."""
-        return bool(self.brought or self.banked)
-
-    def blank(self) -> Stage:
-        """Nothing moves yet."""
-        return Support(self.faction)
-
     def ask(self, s: Revolution) -> tuple[Question, ...]:
         """What else moves."""
         return question(s.seat_of(self.faction), "support")

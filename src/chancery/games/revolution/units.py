@@ -19,7 +19,7 @@ from chancery.games.revolution.factions import (
 from chancery.games.revolution.notation import MOST_AT_ONCE, PLACE
 from chancery.games.revolution.places import GOALS, PROVINCES_N, Goal
 from chancery.games.revolution.refusals import NoRoom
-from chancery.games.revolution.stages import Draft, Stage
+from chancery.games.revolution.stages import Draft
 from chancery.games.revolution.state import Revolution
 
 
@@ -101,14 +101,6 @@ class NewUnits(Draft):
     n: int
     room: tuple[tuple[Goal, int], ...]  # where there is any
     placed: tuple[tuple[Goal, int], ...] = ()
-
-    def begun(self) -> bool:
-        """Whether any has been placed."""
-        return bool(self.placed)
-
-    def blank(self) -> Stage:
-        """None yet."""
-        return NewUnits(self.faction, self.n, self.room)
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
         """Where the rest goes; if it has room for no more than is left, it goes there."""
