@@ -1,4 +1,4 @@
-"""What is stored: visitors, tables, seats, the log of actions, talk, and work to be done.
+"""What is stored: people, tables, seats, the log of actions, talk, notices, and work to be done.
 
 The log is the truth. A table row says how long the log is; a state is only ever a cache.
 """
@@ -29,6 +29,16 @@ class Account(AbstractUser):
         constraints = [models.UniqueConstraint(Lower("username"), name="one_name")]
 
 
+class Token(models.Model):
+    """Lets a program act as an account. Only a digest is kept: nobody can read it back."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=40)
+    digest = models.CharField(max_length=64, unique=True)
+    created = models.DateTimeField(auto_now_add=True)
+    used = models.DateField(null=True)  # the last day, no finer: not a write for every request
+
+
 class Visitor(models.Model):
     """Somebody with a browser, or with an account. A guest's key is in a cookie, nowhere else."""
 
@@ -46,6 +56,15 @@ class Table(models.Model):
     slug = models.CharField(max_length=32, unique=True, default=new_key)
     invitation = models.CharField(max_length=32, default=new_key)  # who knows it may sit down
     host = models.ForeignKey(Visitor, null=True, on_delete=models.SET_NULL)
+    title = models.CharField(max_length=60, blank=True)
+    public = models.BooleanField(default=False)  # listed in the lobby; else by link alone
+    started = models.BooleanField(default=True)  # before that people come and go, nobody plays
+    shuffle = models.BooleanField(default=False)  # who plays what is drawn when it starts
+    pace = models.IntegerField(default=0)  # seconds for a move; 0: no deadline
+    lapse = models.CharField(max_length=8, default="bot")  # after a deadline: a bot, or "open"
+    rated = models.BooleanField(default=False)
+    counted = models.BooleanField(default=False)  # its result is in the ratings
+    follows = models.OneToOneField("self", null=True, on_delete=models.SET_NULL)  # a rematch of it
     game = models.CharField(max_length=40)
     rules = models.IntegerField()
     options = models.JSONField()
@@ -58,7 +77,9 @@ class Table(models.Model):
     version = models.IntegerField(default=0)  # of everything: log, seats, talk
     seating = models.IntegerField(default=0)  # grows when somebody else plays or answers a seat
     talked = models.IntegerField(default=0)  # lines of talk
+    asked = models.CharField(max_length=60, null=True)  # the seats who are to decide: " 0 2 "
     over = models.BooleanField(default=False)
+    finished = models.DateTimeField(null=True)
     closed = models.BooleanField(default=False)  # ended by agreement, without a result
     created = models.DateTimeField(auto_now_add=True)
     touched = models.DateTimeField(auto_now=True)
@@ -66,7 +87,11 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """Who plays a seat: a visitor, a bot, or nobody yet."""
+    """Who plays a seat: a visitor, a bot, or nobody yet.
+
+    A bot may play on for somebody who has missed a deadline: then there are both, and he may come
+    back.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     number = models.IntegerField()
@@ -76,9 +101,21 @@ class Seat(models.Model):
     resigned = models.BooleanField(default=False)
     agrees = models.BooleanField(default=False)  # to end the game here
     standing = models.JSONField(default=dict)  # answers given in advance: key -> True
+    invited = models.ForeignKey(  # nobody else may sit down here
+        Account, null=True, on_delete=models.SET_NULL, related_name="invitations"
+    )
+    player = models.ForeignKey(  # whom the result is counted for, whoever plays on
+        Account, null=True, on_delete=models.SET_NULL, related_name="played"
+    )
+    abandoned = models.BooleanField(default=False)  # by the player: counted as the last place
+    due = models.DateTimeField(null=True)  # the deadline, while the seat is to decide
+    reminded = models.BooleanField(default=False)
+    rank = models.IntegerField(null=True)  # in the end
+    points = models.IntegerField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "number"], name="one_seat")]
+        indexes = [models.Index(fields=["due"], name="by_deadline")]
         ordering = ["number"]
 
 
@@ -87,6 +124,7 @@ class Held(models.Model):
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE)
     visitor = models.ForeignKey(Visitor, on_delete=models.CASCADE)
+    present_until = models.DateTimeField(null=True)  # has the table open in a browser
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "visitor"], name="held_once")]
@@ -137,6 +175,80 @@ class Work(models.Model):
 
     table = models.OneToOneField(Table, on_delete=models.CASCADE)
     lease_until = models.DateTimeField(null=True)
+
+
+class Channel(models.Model):
+    """A way to reach somebody: the mail address that was confirmed, or a web hook.
+
+    Taken by lease, like work. What goes wrong is kept here for its owner to see, and tried again.
+    """
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="channels")
+    kind = models.CharField(max_length=8)  # mail, hook
+    address = models.CharField(max_length=300)
+    on = models.BooleanField(default=True)
+    problem = models.CharField(max_length=300, blank=True)
+    tries = models.IntegerField(default=0)  # in vain, since the last message that went through
+    after = models.DateTimeField(null=True)  # nothing is sent before
+    lease_until = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["account", "kind"], name="one_channel")]
+
+
+class Notice(models.Model):
+    """Something that somebody is to be told; written together with what it is about."""
+
+    channel = models.ForeignKey(Channel, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=12)
+    table = models.ForeignKey(Table, null=True, on_delete=models.CASCADE)
+    seat = models.IntegerField(null=True)
+    ripe = models.DateTimeField(db_index=True)  # not worth sending before
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["channel", "kind", "table", "seat"], name="one_notice")
+        ]
+
+
+class Rating(models.Model):
+    """How strong somebody, or a bot, is at a game, and how sure that is."""
+
+    game = models.CharField(max_length=40)
+    account = models.ForeignKey(
+        Account, null=True, on_delete=models.CASCADE, related_name="ratings"
+    )
+    bot = models.CharField(max_length=40, blank=True)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    games = models.IntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "account"],
+                condition=models.Q(account__isnull=False),
+                name="one_rating",
+            ),
+            models.UniqueConstraint(
+                fields=["game", "bot"],
+                condition=models.Q(account__isnull=True),
+                name="one_bot_rating",
+            ),
+        ]
+
+
+class Report(models.Model):
+    """Somebody tells the people who run the house that something is wrong."""
+
+    by = models.ForeignKey(Visitor, null=True, on_delete=models.SET_NULL)
+    table = models.ForeignKey(Table, null=True, on_delete=models.SET_NULL)
+    about = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL)
+    text = models.TextField(max_length=1000)
+    at = models.DateTimeField(auto_now_add=True)
+    handled = models.BooleanField(default=False)
+    answer = models.TextField(blank=True)  # a note of those who handled it
 
 
 class Count(models.Model):
