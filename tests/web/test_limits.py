@@ -103,7 +103,7 @@ def test_a_locked_database_on_a_page(
 ) -> None:
     host = Person("it")
     table = host.open("me", "here", "here")
-    monkeypatch.setattr(pages, "_place", locked)
+    monkeypatch.setattr(pages, "place_at", locked)
     answer = host.get(f"/t/{table.slug}")
     assert answer.status_code == 503
     assert '<html lang="it">' in answer.content.decode()

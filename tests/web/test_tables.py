@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from chancery.web import pages, sittings
+from chancery.web import lobby, sittings
 from chancery.web.models import Held, Seat, Table, Work
 from tests.web.people import Person, legal, run_bots, seat_asked, sitting_of
 
@@ -181,14 +181,14 @@ def test_nobody_holds_two_seats() -> None:
 def test_nobody_holds_two_seats_by_asking_twice_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     table, guest = Person().open("me", "open", "open"), Person()
     guest.talk(table, "hello")  # now the house knows him
-    plain = pages.name_in
+    plain = lobby.name_in
 
     def meanwhile(text: str, default: str = "") -> str:
-        monkeypatch.setattr(pages, "name_in", plain)
+        monkeypatch.setattr(lobby, "name_in", plain)
         assert guest.sit(table, 1).status_code == 302
         return plain(text, default)
 
-    monkeypatch.setattr(pages, "name_in", meanwhile)
+    monkeypatch.setattr(lobby, "name_in", meanwhile)
     assert guest.sit(table, 2).status_code == 422
     assert guest.state(table)["own"] == [1]
 

@@ -29,9 +29,8 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from chancery import bots, games
 from chancery.core.words import LANGUAGES, Text
-from chancery.web import limits, sittings
+from chancery.web import limits, sittings, tables
 from chancery.web.middleware import COOKIE
 from chancery.web.models import Account, Held, Notebook, Seat, Table, Visitor
 from chancery.web.pages import speaker_for
@@ -262,7 +261,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_POST
 def delete(request: HttpRequest) -> HttpResponse:
-    """The account goes; its tables stay playable, a bot takes over its seats."""
+    """The account goes; its tables stay playable: a bot plays on, or the seat is open."""
     account = _account(request)
     limits.spend("tries", account.username.lower())
     if not account.check_password(request.POST.get("password", "")):
@@ -272,20 +271,10 @@ def delete(request: HttpRequest) -> HttpResponse:
         return _shown(request, "settings", problems, mail=account.email, theme=theme)
     with transaction.atomic():
         for seat in Seat.objects.filter(owner__account=account).select_related("table"):
-            hand_over(seat)
+            tables.hand_over(seat)
         account.delete()
     logout(request)
     return _shown(request, "done", text=speaker_for(request.language).say(phrase("deleted")))
-
-
-def hand_over(seat: Seat) -> None:
-    """A bot plays on for somebody who has gone; at a finished table only the name stays."""
-    table: Table = seat.table
-    seat.owner = None
-    if not table.over:
-        seat.bot = bots.names(games.find(table.game))[-1]
-    seat.save(update_fields=["owner", "bot"])
-    sittings.reschedule(table)
 
 
 # -- a forgotten password -----------------------------------------------------------------------

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -12,13 +14,15 @@ from django.template.loader import render_to_string
 from django.utils.html import escape, format_html
 from django.utils.safestring import mark_safe
 
-from chancery import games
+from chancery import bots, games
 from chancery.core import Action, Event
 from chancery.core.help import anchor
 from chancery.core.words import SeatName, Speaker, Spot, Text, Word
 from chancery.table import Sitting
 from chancery.web import sittings
 from chancery.web.models import Seat, Table, Talk, Visitor
+from chancery.web.refusals import NotThere, NotYours
+from chancery.web.visitors import number_in
 from chancery.web.words import Said, phrase
 
 RECENT = 40  # events shown at first
@@ -41,12 +45,55 @@ class Place:
             return []
         return [s.number for s in self.seats if s.owner_id == self.visitor.pk and not s.bot]
 
+    @property
+    def playing(self) -> bool:
+        """Whether anybody is to decide anything here."""
+        return bool(self.table.started and not self.table.closed)
+
+    @property
+    def away(self) -> bool:
+        """Whether a bot plays on for this visitor, who may come back."""
+        return self.visitor is not None and any(
+            s.owner_id == self.visitor.pk and s.bot for s in self.seats
+        )
+
+
+def place_of(slug: str, visitor: Visitor | None, seat: str | None = None) -> Place:
+    """Where a visitor stands; a seat that is not his own is refused.
+
+    Before the game starts nobody looks through a seat: he may still take another one.
+    """
+    known = re.fullmatch(r"[\w-]{1,32}", slug, re.ASCII)
+    rows = Table.objects.defer("options", "data", "seed", "position", "luck")  # read when cold
+    table = rows.filter(slug=slug).first() if known else None
+    if table is None:
+        raise NotThere()
+    place = Place(table, sittings.seats(table), visitor, None)
+    own = place.own
+    number: int | None = None
+    if seat is None:
+        number = own[0] if len(own) == 1 else None
+    elif seat not in ("", "None", "null"):  # behind the curtain one looks through no seat
+        number = number_in(seat)
+        if number not in own:
+            raise NotYours()
+    return replace(place, seat=number) if table.started else place
+
 
 def speaker(place: Place, language: str) -> Speaker:
     """Somebody who knows the game and the people at the table."""
-    seats = sittings.load(place.table).seats
-    people = tuple((seat.name, seat.bot) for seat in place.seats)
-    return _speaker(place.table.game, language, seats, people)
+    return speaker_of(place.table, place.seats, language, sittings.load(place.table).seats)
+
+
+def speaker_of(
+    table: Table, seats: Sequence[Seat], language: str, names: tuple[str, ...] | None = None
+) -> Speaker:
+    """The same for a table in a list, whose log nobody has read: its options say its seats."""
+    if names is None:
+        game = games.find(table.game)
+        names = tuple(game.seats(game.settle(table.options)))
+    people = tuple((seat.name, seat.bot) for seat in seats)
+    return _speaker(table.game, language, names, people)
 
 
 @lru_cache(maxsize=1000)
@@ -133,21 +180,28 @@ def build(place: Place, language: str, wordy: bool = True) -> dict[str, Any]:
     panels = _panels(sitting, view, told)
     if panels:
         parts["panels"] = render_to_string("web/parts/panels.html", {"panels": panels})
-    asked = {a.seat for a in state.asked}
+    asked = _asked(sitting, place)
     own = place.own
     return {
         "version": place.table.version,
+        "started": place.table.started,
         "parts": parts,
         "seat": place.seat,
         "own": own,
         "asked": [seat for seat in own if seat in asked],
         "question": None if place.seat is None else sitting.question(place.seat),
+        "away": place.away,
         "undo": _undo(sitting, place),
         "over": state.result is not None,
         "names": [told.word(SeatName(seat)) for seat in range(len(sitting.seats))],
         "title": _title(place, asked, told),
         "private": place.table.private,
     }
+
+
+def _asked(sitting: Sitting, place: Place) -> set[int]:
+    """Who is to decide."""
+    return {asked.seat for asked in sitting.state.asked} if place.playing else set()
 
 
 def _words(sitting: Sitting, view: Any, told: Speaker) -> list[tuple[str, list[str]]]:
@@ -189,6 +243,12 @@ def _question(sitting: Sitting, place: Place, told: Speaker) -> dict[str, Any]:
     state, game, seat = sitting.state, sitting.game, place.seat
     names = [told.word(SeatName(a.seat)) for a in state.asked]
     found: dict[str, Any] = {"over": state.result is not None, "closed": place.table.closed}
+    held = place.visitor is not None and any(place.visitor.pk == s.owner_id for s in place.seats)
+    found["rematch"] = held and not place.table.private and place.table.started
+    found["away"] = place.away
+    if not place.table.started:
+        found["room"] = _room(place, told)
+        return found
     found["waiting_text"] = told.say(phrase("waiting", names=", ".join(names)))
     found["watching"] = not place.own
     if seat is None or seat not in place.own:
@@ -237,8 +297,44 @@ def _question(sitting: Sitting, place: Place, told: Speaker) -> dict[str, Any]:
     return found
 
 
+def _room(place: Place, told: Speaker) -> dict[str, Any]:
+    """What can be done before the game starts."""
+    free = [s for s in place.seats if s.owner_id is None and not s.bot]
+    host = place.visitor is not None and place.table.host_id == place.visitor.pk
+    return {
+        "host": host,
+        "seated": bool(place.own),
+        "full": not free,
+        "free_text": told.say(phrase("seats_free", n=len(free))),
+        "shuffle": place.table.shuffle,
+        "bots": bots.names(games.find(place.table.game)),
+        "invited": place.visitor is not None
+        and any(s.invited_id == place.visitor.account_id is not None for s in free),
+        "seats": [
+            {
+                "number": seat.number,
+                "name": told.word(SeatName(seat.number)),
+                "free": seat in free,
+                "own": seat.number in place.own,
+                "bot": seat.bot,
+                "invited": seat.invited.username if seat.invited_id else "",
+            }
+            for seat in place.seats
+        ],
+    }
+
+
+def _due(table: Table) -> dict[int, datetime]:
+    """The deadlines at a table that has any; they change without the seats being read anew."""
+    if not table.pace:
+        return {}
+    found = Seat.objects.filter(table__slug=table.slug, due__isnull=False)
+    return dict(found.values_list("number", "due"))
+
+
 def _seats(sitting: Sitting, place: Place, told: Speaker) -> list[dict[str, Any]]:
-    asked = {a.seat for a in sitting.state.asked}
+    asked = _asked(sitting, place)
+    due = _due(place.table)
     result = sitting.state.result
     return [
         {
@@ -249,6 +345,8 @@ def _seats(sitting: Sitting, place: Place, told: Speaker) -> list[dict[str, Any]
             "own": seat.number in place.own,
             "free": seat.owner_id is None and not seat.bot,
             "resigned": seat.resigned,
+            "invited": seat.invited.username if seat.invited_id and not seat.owner_id else "",
+            "due": due.get(seat.number),
             "rank": result.ranks[seat.number] if result else None,
             "points": sitting.game.written(result.points[seat.number]) if result else None,
         }

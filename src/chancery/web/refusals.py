@@ -42,6 +42,48 @@ class WrongInvitation(Refusal):
     sentence = N_("Only somebody with the invitation link may sit down here.")
 
 
+class NotInvited(Refusal):
+    """Sitting down on a seat that is kept for somebody."""
+
+    sentence = N_("This seat is kept for somebody who is invited.")
+
+
+class RatedNeedsAccount(Refusal):
+    """A guest at a rated table."""
+
+    sentence = N_("A rated game is for people with an account: log in first.")
+
+
+class NotStarted(Refusal):
+    """An action before everybody is there."""
+
+    sentence = N_("The game has not started yet.")
+
+
+class AlreadyStarted(Refusal):
+    """Changing the company of a game that is being played."""
+
+    sentence = N_("The game has started already.")
+
+
+class NotFull(Refusal):
+    """Starting without everybody."""
+
+    sentence = N_("There are free seats; the host may give them to bots.")
+
+
+class NotHost(Refusal):
+    """Something that is for whoever opened the table."""
+
+    sentence = N_("Only who has opened the table may do that.")
+
+
+class NotOver(Refusal):
+    """A rematch of a game that goes on."""
+
+    sentence = N_("The game is not over yet.")
+
+
 class TooOften(Refusal):
     """More of something than the house allows for a while."""
 

@@ -21,9 +21,9 @@ from django.utils import timezone
 from chancery import games
 from chancery.core import Action, State, Tape
 from chancery.table import Played, Sitting
-from chancery.web import live
+from chancery.web import live, turns
 from chancery.web.models import Entry, Seat, Table, Work
-from chancery.web.refusals import Busy, Closed
+from chancery.web.refusals import Busy, Closed, NotStarted
 
 KEPT = 256  # sittings kept in memory by one process
 TRIES = 5
@@ -84,7 +84,7 @@ def seats(table: Table) -> tuple[Seat, ...]:
 
 @lru_cache(maxsize=4 * KEPT)
 def _seats(slug: str, seating: int) -> tuple[Seat, ...]:
-    return tuple(Seat.objects.filter(table__slug=slug))
+    return tuple(Seat.objects.filter(table__slug=slug).select_related("owner__account", "invited"))
 
 
 def reseat(table: Table) -> None:
@@ -118,6 +118,8 @@ def _change(table: Table, change: Callable[[Sitting], Played]) -> Played:
                 table.refresh_from_db()
             if table.closed:
                 raise Closed()
+            if not table.started:
+                raise NotStarted()
             before = load(table)
             sitting = before.fork()
             played = change(sitting)
@@ -129,6 +131,7 @@ def _change(table: Table, change: Callable[[Sitting], Played]) -> Played:
             continue
         table.length, table.version = len(sitting.log), table.version + noticed
         table.over = sitting.state.result is not None
+        table.asked = asked_in(sitting.state)
         _keep(table.slug, sitting)
         return played
     raise Busy()
@@ -184,8 +187,14 @@ def _write(table: Table, old: State, sitting: Sitting) -> int:
     now = Table.objects.filter(
         pk=table.pk, length=table.length, seating=table.seating, closed=False
     )
+    moment = timezone.now()
     written = now.update(
-        length=len(sitting.log), version=F("version") + noticed, over=over, touched=timezone.now()
+        length=len(sitting.log),
+        version=F("version") + noticed,
+        asked=asked_in(sitting.state),
+        over=over,
+        finished=moment if over else None,
+        touched=moment,
     )
     if not written:
         raise _Overtaken()
@@ -206,12 +215,19 @@ def _write(table: Table, old: State, sitting: Sitting) -> int:
         )
         before = entry
     Entry.objects.bulk_create(entries)
+    acted = {entry.seat for entry in entries}
     concerned = {a.seat for a in (*old.asked, *sitting.state.asked)}
     if any(seat.number in concerned and (seat.bot or seat.standing) for seat in seats(table)):
         schedule(table, sitting)
+    turns.pass_on(table, seats(table), old, sitting, acted if noticed else set())
     if noticed:
         live.tell(table.slug)
     return noticed
+
+
+def asked_in(state: State) -> str:
+    """The seats who are to decide, as a table row has them: each between spaces."""
+    return f" {' '.join(str(asked.seat) for asked in state.asked)} "
 
 
 def _noticed(table: Table, old: State, sitting: Sitting) -> bool:
@@ -231,7 +247,8 @@ def schedule(table: Table, sitting: Sitting) -> None:
     """Write down that bots are to move, or that they are not."""
     asked = {asked.seat for asked in sitting.state.asked}
     seats = Seat.objects.filter(table=table, number__in=asked)
-    if not table.closed and any(seat.bot or advance(sitting, seat) for seat in seats):
+    playing = table.started and not table.closed
+    if playing and any(seat.bot or advance(sitting, seat) for seat in seats):
         Work.objects.get_or_create(table=table)
     else:
         Work.objects.filter(table=table).delete()

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from chancery.web import accounts, pages
+from chancery.web import accounts, lobby, pages
 
 urlpatterns = [
     path("", pages.front, name="front"),
@@ -15,9 +15,11 @@ urlpatterns = [
     path("account/delete", accounts.delete, name="delete"),
     path("account/forgot", accounts.forgot, name="forgot"),
     path("account/reset/<str:uid>/<str:token>", accounts.reset, name="reset"),
-    path("play/<slug:name>", pages.play_now, name="play"),
-    path("new/<slug:name>", pages.new_table, name="new"),
-    path("data/<slug:name>", pages.data_file, name="data"),
+    path("tables", lobby.lobby, name="lobby"),
+    path("tables/part", lobby.lobby_part, name="lobby-part"),
+    path("play/<slug:name>", lobby.play_now, name="play"),
+    path("new/<slug:name>", lobby.new_table, name="new"),
+    path("data/<slug:name>", lobby.data_file, name="data"),
     path("style/<slug:name>.css", pages.style, name="style"),
     path("style/<slug:name>/<str:font>", pages.font, name="font"),
     path("import", pages.import_record, name="import"),
@@ -31,7 +33,8 @@ urlpatterns = [
     path("t/<str:slug>/orders", pages.orders, name="orders"),
     path("t/<str:slug>/overlay", pages.overlay, name="overlay"),
     path("t/<str:slug>/why", pages.why_not, name="why"),
-    path("t/<str:slug>/sit", pages.sit, name="sit"),
+    path("t/<str:slug>/sit", lobby.sit, name="sit"),
+    path("t/<str:slug>/company", lobby.company, name="company"),
     path("t/<str:slug>/standing", pages.standing, name="standing"),
     path("t/<str:slug>/agree", pages.agree, name="agree"),
     path("t/<str:slug>/leave", pages.leave, name="leave"),

@@ -10,30 +10,33 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import OperationalError, close_old_connections, connection, transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from chancery import bots
 from chancery.core import Action, Refusal
 from chancery.table import Sitting
-from chancery.web import sittings
-from chancery.web.models import Count, Table, Visitor, Work
+from chancery.web import deadlines, sittings
+from chancery.web.models import Count, Seat, Table, Visitor, Work
 
 log = logging.getLogger("chancery.web.worker")
 LEASE = timedelta(seconds=30)
 STALE = timedelta(days=30)
 SWEEP_EVERY = 600  # seconds
 TIDY_EVERY = 2  # seconds
+DEADLINES_EVERY = 3  # seconds
 PAUSE = 0.15  # between two looks for work
 PACE = float(os.environ.get("CHANCERY_BOT_PACE", "0.5"))  # so that people can follow
 
 
 def sweep() -> int:
-    """What nobody needs any more is cleared away: tables that nobody has touched for long,
-    visitors who are at no table, counts that have run out."""
+    """What nobody needs any more is cleared away: tables of guests, private copies and tables that
+    never started, untouched for long; visitors who are at no table; counts that have run out."""
     now = timezone.now()
-    gone = Table.objects.filter(touched__lt=now - STALE).delete()[0]
-    nowhere = {"table": None, "seat": None, "held": None, "notebook": None}
+    kept = Seat.objects.filter(table=OuterRef("pk")).exclude(owner__account=None, player=None)
+    passing = Q(private=True) | Q(started=False) | ~Exists(kept)
+    gone = Table.objects.filter(passing, touched__lt=now - STALE).delete()[0]
+    nowhere = {"account": None, "table": None, "seat": None, "held": None, "notebook": None}
     gone += Visitor.objects.filter(created__lt=now - STALE, **nowhere).delete()[0]
     gone += Count.objects.filter(until__lt=now).delete()[0]
     return int(gone)
@@ -48,7 +51,7 @@ def tidy() -> None:
 
 def run_forever() -> None:
     """Look for work until the process ends, and sweep now and then."""
-    swept = tidied = 0.0
+    swept = tidied = looked = 0.0
     while True:
         if time.monotonic() - tidied > TIDY_EVERY:
             tidied = time.monotonic()
@@ -56,6 +59,10 @@ def run_forever() -> None:
         if time.monotonic() - swept > SWEEP_EVERY:
             swept = time.monotonic()
             _carefully(sweep)
+        if time.monotonic() - looked > DEADLINES_EVERY:
+            looked = time.monotonic()
+            while _carefully(deadlines.run_once):
+                pass
         worked = _carefully(run_once)
         close_old_connections()
         if not worked:
@@ -103,7 +110,8 @@ def _play(pk: int) -> None:
     while time.monotonic() - began < LEASE.total_seconds() / 2:
         table = Table.objects.get(pk=pk)
         sitting = sittings.load(table)
-        move = None if table.closed else _next_move(sitting, table)
+        playing = table.started and not table.closed
+        move = _next_move(sitting, table) if playing else None
         if move is None:
             with transaction.atomic():
                 # somebody may have moved since we looked: then the work is his, not ours

@@ -19,6 +19,18 @@
   });
   // at a step of a replay the last line is what has just happened
   for (const list of document.querySelectorAll("#replay .log")) list.scrollTop = list.scrollHeight;
+  // Moments are told in the reader's own time.
+  const lang = root.lang;
+  function tell() {
+    for (const time of document.querySelectorAll("time[data-until]:not([data-told])")) {
+      const when = new Date(time.dateTime);
+      const text = new Intl.DateTimeFormat(lang, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }).format(when);
+      time.textContent = time.dataset.until.replace("{when}", text);
+      time.dataset.told = "";
+    }
+  }
+  tell();
+  document.addEventListener("shown", tell);
   const language = document.getElementById("language");
   language.addEventListener("change", () => language.form.submit());
   // Which seats there are depends on the options: the form is asked for anew, as it is filled in.

@@ -120,6 +120,11 @@
   // -- showing ---------------------------------------------------------------------------
   function show(found) {
     if (found.version < state.version && found.seat === state.seat) return;
+    if (found.started !== state.started || found.away !== state.away) {
+      location.reload(); // another page altogether
+      return;
+    }
+    if (found.asked.length && !state.asked.length) Notify.turn(slug, table.dataset.turn);
     if (moment(found) !== moment(state)) orders.end();
     if (reasonFor !== null && reasonFor !== moment(found)) problem("");
     state = found;
@@ -150,7 +155,33 @@
     sift();
     curtain();
     overlays.refresh();
+    document.dispatchEvent(new Event("shown"));
   }
+
+  // Who plays: before the start, after a missed deadline, when the game is over.
+  const company = (body) =>
+    alone(async () => {
+      try {
+        const { go } = await call("company", body);
+        location.assign(go);
+      } catch (error) {
+        failed(error);
+        await refresh();
+      }
+    });
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest("button[data-company]");
+    if (!button) return;
+    const { company: what, number, kind, fill } = button.dataset;
+    company({ do: what, number, kind, fill: fill !== undefined });
+  });
+  document.addEventListener("submit", (event) => {
+    const form = event.target.closest("form[data-company]");
+    if (!form) return;
+    event.preventDefault();
+    const { company: what, kind } = form.dataset;
+    company({ do: what, kind, number: form.elements.number.value, name: form.elements.name.value });
+  });
 
   // A panel that was closed stays closed.
   const closed = new Set();

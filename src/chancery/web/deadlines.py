@@ -1,0 +1,62 @@
+"""Deadlines: somebody is reminded in time, and after it the game goes on without him."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from chancery.web import notices, sittings, tables
+from chancery.web.models import Seat, Table
+
+REMIND = 4  # when a quarter of the time is left
+LOOK_AHEAD = timedelta(seconds=max(tables.PACES) * tables.DAY // REMIND)
+
+
+def run_once() -> bool:
+    """One reminder, or one deadline that has passed; False when there is nothing to do."""
+    now = timezone.now()
+    running = Seat.objects.filter(table__over=False, table__closed=False).select_related("table")
+    late = running.filter(due__lte=now).order_by("due").first()
+    if late is not None:
+        return lapse(late)
+    soon = running.filter(reminded=False, due__lte=now + LOOK_AHEAD).select_related("owner")
+    for seat in soon.order_by("due"):
+        if remind_at(seat) <= now:
+            return _remind(seat)
+    return False
+
+
+def remind_at(seat: Seat) -> datetime:
+    """When a seat with a deadline is to be reminded of it."""
+    at: datetime = seat.due - timedelta(seconds=seat.table.pace // REMIND)
+    return at
+
+
+def _remind(seat: Seat) -> bool:
+    with transaction.atomic():
+        same = Seat.objects.filter(pk=seat.pk, due=seat.due, reminded=False)
+        if same.update(reminded=True) and seat.owner and seat.owner.account_id:
+            notices.announce("reminder", seat.table, [(seat.owner.account_id, seat.number)])
+    return True
+
+
+def lapse(seat: Seat) -> bool:
+    """The time is up: a bot plays on until its owner is back, or the seat is open for others."""
+    with transaction.atomic():
+        table = Table.objects.select_for_update().get(pk=seat.table_id)
+        now = Seat.objects.filter(pk=seat.pk, due=seat.due).first()
+        if now is None:  # played at the last moment, or another process was quicker
+            return True
+        owner = now.owner
+        now.due, now.abandoned = None, now.player_id is not None
+        if table.lapse == "bot":
+            now.bot = tables.best_bot(table.game)
+        else:
+            now.owner, now.name = None, ""
+        now.save()
+        sittings.reschedule(table)
+        if owner is not None and owner.account_id is not None:
+            notices.announce("lapsed", table, [(owner.account_id, now.number)])
+    return True

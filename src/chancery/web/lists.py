@@ -1,0 +1,149 @@
+"""Lists of tables: one's own with those first that wait for one, open ones, finished ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from chancery import games
+from chancery.core.words import SeatName, Speaker
+from chancery.web import parts, sittings
+from chancery.web.models import Seat, Table, Visitor
+from chancery.web.tables import DAY
+from chancery.web.words import Said
+
+MANY = 40  # tables in one list
+
+
+def lists(visitor: Visitor | None, language: str) -> dict[str, list[dict[str, Any]]]:
+    """Everything that the lobby shows."""
+    own = [_row(table, visitor, language) for table in mine(visitor)[:MANY]]
+    free = Table.objects.filter(public=True, over=False).filter(_has_free_seat())
+    running = Table.objects.filter(public=True, over=False, started=True)
+    asked = [(row, seat) for row in own for seat in row["own"] if seat["asked"]]
+    turns = list({row["slug"]: row for row, _ in asked}.values())
+    names = {row["slug"] for row in own}
+
+    def rows(found: Iterable[Table]) -> list[dict[str, Any]]:
+        return [_row(t, visitor, language) for t in found if t.slug not in names]
+
+    open_ = rows(_listed(free)[:MANY])
+    listed = {row["slug"] for row in open_}
+    return {
+        "turns": turns,
+        "running": [row for row in own if row["started"] and row not in turns],
+        "waiting": [row for row in own if not row["started"]],
+        "invitations": rows(_listed(invitations(visitor))[:MANY]),
+        "open": open_,
+        "watch": [row for row in rows(_listed(running)[:MANY]) if row["slug"] not in listed],
+        "finished": [_row(t, visitor, language) for t in finished(visitor)[:MANY]],
+    }
+
+
+def _listed(found: QuerySet[Table]) -> QuerySet[Table]:
+    return found.order_by("-touched").prefetch_related("seats__invited")
+
+
+def _has_free_seat() -> Exists:
+    free = Q(owner=None, bot="", invited=None)
+    return Exists(Seat.objects.filter(free, table=OuterRef("pk")))
+
+
+def mine(visitor: Visitor | None, over: bool = False) -> QuerySet[Table]:
+    """The tables at which somebody sits, the latest first."""
+    if visitor is None:
+        return Table.objects.none()
+    seat = Seat.objects.filter(table=OuterRef("pk"), owner=visitor)
+    return _listed(Table.objects.filter(Exists(seat), over=over))
+
+
+def finished(visitor: Visitor | None) -> QuerySet[Table]:
+    """The games that somebody has played to the end, or ended by agreement."""
+    return mine(visitor, over=True)
+
+
+def invitations(visitor: Visitor | None) -> QuerySet[Table]:
+    """The tables to which somebody is invited and where he has not sat down."""
+    if visitor is None or visitor.account_id is None:
+        return Table.objects.none()
+    kept = Q(invited=visitor.account_id, owner=None)
+    seat = Seat.objects.filter(kept, table=OuterRef("pk"))
+    return Table.objects.filter(Exists(seat), over=False)
+
+
+def asked_at(table: Table) -> set[int]:
+    """The seats who are to decide; a table of long ago is looked at once more."""
+    if not table.started or table.over:
+        return set()
+    if table.asked is None:
+        table.asked = sittings.asked_in(sittings.load(table).state)
+        Table.objects.filter(pk=table.pk, asked=None, length=table.length).update(asked=table.asked)
+    return {int(number) for number in table.asked.split()}
+
+
+def turns_of(visitor: Visitor | None) -> int:
+    """At how many tables somebody is to decide."""
+    if visitor is None:
+        return 0
+    own = Seat.objects.filter(owner=visitor, bot="", table__over=False, table__started=True)
+    found = own.values_list("table", "number", "table__asked")
+    return len({table for table, number, asked in found if f" {number} " in (asked or "")})
+
+
+def _row(table: Table, visitor: Visitor | None, language: str) -> dict[str, Any]:
+    """A table as a line of a list."""
+    seats = list(table.seats.all())
+    told = parts.speaker_of(table, seats, language)
+    said = Said(told)
+    asked = asked_at(table)
+    own = [s for s in seats if visitor is not None and s.owner_id == visitor.pk]
+    due = [s.due for s in own if s.number in asked and s.due is not None]
+    names = [told.word(SeatName(s.number)) for s in seats if s not in own]
+    result = next((s.rank for s in own if s.rank is not None), None)
+    return {
+        "slug": table.slug,
+        "game": told.say(games.find(table.game).title),
+        "title": table.title or said.text("with", names=", ".join(names)),
+        "names": ", ".join(names) if table.title else "",
+        "own": [{"number": s.number, "asked": s.number in asked and not s.bot} for s in own],
+        "due": min(due) if due else None,
+        "started": table.started,
+        "closed": table.closed,
+        "over": table.over,
+        "free": sum(s.owner_id is None and not s.bot for s in seats),
+        "seats": len(seats),
+        "terms": terms_of(table, said),
+        "rank": said.text("place", n=result) if result is not None else "",
+        "touched": table.touched,
+    }
+
+
+def terms_of(table: Table, said: Said) -> list[str]:
+    """How people play at a table, in a few words each."""
+    found = []
+    if table.pace:
+        found.append(said.text("days", n=table.pace // DAY))
+        found.append(said["lapse_bot" if table.lapse == "bot" else "lapse_open"])
+    if table.rated:
+        found.append(said["is_rated"])
+    if table.shuffle and not table.started:
+        found.append(said["is_shuffled"])
+    return found
+
+
+def free_seats(place: parts.Place, invitation: str, told: Speaker) -> list[tuple[int, str]]:
+    """The seats that the reader may take now, with their names."""
+    table = place.table
+    if table.over or table.closed or (place.own and table.started) or place.away:
+        return []
+    account = place.visitor.account_id if place.visitor else None
+    welcome = table.public or invitation == table.invitation
+    found = [
+        seat
+        for seat in place.seats
+        if seat.owner_id is None and not seat.bot
+        if seat.invited_id == account is not None or (seat.invited_id is None and welcome)
+    ]
+    return [(seat.number, told.word(SeatName(seat.number))) for seat in found]

@@ -1,0 +1,38 @@
+// Tells the person behind a page that it is his turn, while the page is open but not looked at.
+"use strict";
+const Notify = (() => {
+  const place = document.getElementById("notify");
+  const able = "Notification" in window && window.isSecureContext;
+  const wanted = () => able && Notification.permission === "granted" && localStorage.getItem("notify") === "yes";
+
+  function show() {
+    if (!place || !able) return;
+    place.hidden = false;
+    place.querySelector("button").hidden = wanted() || Notification.permission === "denied";
+    const told = wanted() ? place.dataset.on : "";
+    place.querySelector("span").textContent =
+      Notification.permission === "denied" ? place.dataset.denied : told;
+  }
+  if (place)
+    place.querySelector("button").addEventListener("click", async () => {
+      if ((await Notification.requestPermission()) === "granted") localStorage.setItem("notify", "yes");
+      show();
+    });
+  show();
+
+  // Once for each turn, and only when nobody looks.
+  function turn(key, text, address) {
+    if (!document.hidden || !wanted()) return;
+    try {
+      const shown = new Notification("Chancery", { body: text, tag: `chancery-${key}`, icon: "/static/web/icon.svg" });
+      shown.onclick = () => {
+        window.focus();
+        if (address) location.href = address;
+        shown.close();
+      };
+    } catch {
+      // a phone's browser has no notifications for a page without a service worker
+    }
+  }
+  return { turn };
+})();
