@@ -9,6 +9,7 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
+from django.utils import translation
 
 from chancery.core import Fault, Refusal
 from chancery.core.words import LANGUAGES, Text
@@ -77,7 +78,8 @@ class Visitors:
             return answer(request, Busy().text(), 503)
         if visitor is not None:
             request.visitor, request.language = visitor, visitor.language
-        return self.get_response(request)
+        with translation.override(request.language):  # dates, and what Django itself says
+            return self.get_response(request)
 
 
 def wanted_language(request: HttpRequest) -> str:

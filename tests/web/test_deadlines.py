@@ -1,0 +1,263 @@
+"""Deadlines: set with the turn, a reminder in time, and a game that goes on without somebody."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+from django.utils import timezone
+
+from chancery.web import deadlines
+from chancery.web.models import Channel, Notice, Seat, Table, Work
+from tests.web.people import Person, at_once, legal, log_of, problem, run_bots, seat_asked
+from tests.web.test_lobby import company, member, seat, visitor, waiting
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+def pass_time(time: timedelta) -> None:
+    """So much later."""
+    Seat.objects.exclude(due=None).update(due=F("due") - time)
+
+
+def run_deadlines() -> int:
+    """Everything that is to be done about deadlines now; how many things that were."""
+    return sum(1 for _ in iter(deadlines.run_once, False))
+
+
+def two_at_a_table(lapse: str = "bot", days: str = "2") -> tuple[Person, Person, Table]:
+    """Anna is asked, Bruno waits."""
+    anna, bruno = member("Anna"), member("Bruno")
+    table = waiting(
+        anna, "me", "open", "bot:random", days=days, lapse=lapse, **{"option-counsellor": "yellow"}
+    )
+    bruno.sit(table, 1)
+    company(anna, table, "start")
+    assert seat_asked(table) == 0
+    for name in ("Anna", "Bruno"):
+        Channel.objects.create(
+            account=visitor(name).account, kind="hook", address=f"https://example.org/{name}"
+        )
+    return anna, bruno, table
+
+
+def about(name: str) -> list[str]:
+    """The kinds of the notices for somebody."""
+    found = Notice.objects.filter(channel__account__username=name)
+    return sorted(found.values_list("kind", flat=True))
+
+
+# -- setting them -------------------------------------------------------------------------------
+
+
+def test_a_deadline_begins_with_the_start_and_goes_with_the_turn() -> None:
+    anna, bruno, table = two_at_a_table()
+    assert timedelta(hours=47) < seat(table, 0).due - timezone.now() <= 2 * DAY
+    assert seat(table, 1).due is None
+    assert "<time" in anna.state(table)["parts"]["seats"]
+    assert "<time" in bruno.state(table)["parts"]["seats"]  # both may know
+    while seat_asked(table) == 0:
+        assert anna.act(table, 0, legal(table, 0)[-1]).status_code == 200
+    assert seat(table, 0).due is None
+    run_bots()
+    people = {0: anna, 1: bruno}
+    asked = seat_asked(table)
+    assert seat(table, asked).due is not None
+    assert seat(table, 1 - asked).due is None
+    assert people[asked].state(table)["asked"] == [asked]
+
+
+def test_no_deadline_without_a_pace() -> None:
+    anna, bruno = member("Anna"), member("Bruno")
+    table = waiting(anna, "me", "open", "bot:random")
+    bruno.sit(table, 1)
+    company(anna, table, "start")
+    assert not Seat.objects.exclude(due=None).exists()
+    assert "<time" not in anna.state(table)["parts"]["seats"]
+
+
+def test_hidden_steps_do_not_move_the_clock() -> None:
+    """Steps of a half-made bid could be counted by it otherwise."""
+    anna, _, table = two_at_a_table()
+    pass_time(DAY)
+    before = seat(table, 0).due
+    bid = next(text for text in legal(table, 0) if text.startswith("add"))
+    version = Table.objects.get(pk=table.pk).version
+    assert anna.act(table, 0, bid).status_code == 200
+    assert Table.objects.get(pk=table.pk).version == version
+    assert seat(table, 0).due == before
+
+
+def test_a_deadline_ends_with_the_game() -> None:
+    anna, bruno, table = two_at_a_table()
+    for number, person in ((0, anna), (1, bruno)):
+        body = {"seat": str(number), "agrees": True}
+        assert person.send(table, "agree", body).status_code == 200
+    assert Table.objects.get(pk=table.pk).closed
+    assert not Seat.objects.exclude(due=None).exists()
+    assert run_deadlines() == 0
+
+
+# -- reminders ------------------------------------------------------------------------------------
+
+
+def test_one_reminder_when_a_quarter_is_left() -> None:
+    _, _, table = two_at_a_table()
+    Notice.objects.all().delete()
+    pass_time(timedelta(hours=35))
+    assert run_deadlines() == 0
+    pass_time(timedelta(hours=2))
+    assert run_deadlines() == 1
+    assert about("Anna") == ["reminder"]
+    assert about("Bruno") == []
+    assert run_deadlines() == 0
+    assert seat(table, 0).bot == ""
+
+
+# -- after the deadline ----------------------------------------------------------------------------
+
+
+def test_a_bot_plays_on_and_its_owner_comes_back() -> None:
+    anna, _bruno, table = two_at_a_table()
+    Notice.objects.all().delete()
+    before = len(log_of(table))
+    pass_time(2 * DAY)
+    assert run_deadlines() == 1
+    assert about("Anna") == ["lapsed"]
+    assert (seat(table, 0).bot, seat(table, 0).due) == ("steward", None)
+    assert seat(table, 0).abandoned
+    assert Work.objects.filter(table=table).exists()
+    run_bots()
+    assert len(log_of(table)) > before
+    state = anna.state(table)
+    assert (state["own"], state["away"]) == ([], True)
+    assert "Play myself again" in state["parts"]["question"]
+    answer = anna.act(table, 0, "pass", question="bid.1")
+    assert answer.status_code == 403
+    # nobody else takes it meanwhile
+    assert Person().sit(table, 0).status_code == 422
+    assert company(anna, table, "back").status_code == 200
+    assert anna.state(table)["own"] == [0]
+    assert not seat(table, 0).abandoned
+    assert company(anna, table, "back").status_code == 403
+    if seat_asked(table) == 0:
+        assert seat(table, 0).due is not None
+
+
+def test_coming_back_when_one_is_asked_begins_a_new_deadline() -> None:
+    anna, _, table = two_at_a_table()
+    pass_time(2 * DAY)
+    assert run_deadlines() == 1
+    assert seat_asked(table) == 0  # the bot has not moved yet
+    assert company(anna, table, "back").status_code == 200
+    assert seat(table, 0).due > timezone.now() + DAY
+    assert not Work.objects.filter(table=table).exists()
+    run_bots()
+    assert seat_asked(table) == 0
+
+
+def test_the_seat_is_open_where_that_was_agreed() -> None:
+    anna, _bruno, table = two_at_a_table(lapse="open")
+    pass_time(2 * DAY)
+    assert run_deadlines() == 1
+    assert (seat(table, 0).owner, seat(table, 0).bot) == (None, "")
+    assert anna.state(table)["own"] == []
+    run_bots()
+    assert log_of(table) == []  # nobody plays for her
+    carla = member("Carla")
+    assert carla.sit(table, 0).status_code == 302
+    assert seat(table, 0).due > timezone.now() + DAY
+    assert seat(table, 0).player.username == "Anna"  # for whom it is counted
+    assert seat(table, 0).abandoned
+    answer = anna.sit(table, 0)
+    assert answer.status_code == 422
+
+
+def test_who_missed_a_deadline_may_take_the_own_seat_again_while_it_is_open() -> None:
+    anna, bruno, table = two_at_a_table(lapse="open")
+    pass_time(2 * DAY)
+    run_deadlines()
+    answer = bruno.sit(table, 0)  # he knows another hand
+    assert answer.status_code == 422
+    assert anna.sit(table, 0).status_code == 302
+    assert not seat(table, 0).abandoned
+    assert anna.state(table)["own"] == [0]
+
+
+def test_an_action_at_the_last_moment_counts() -> None:
+    anna, _, table = two_at_a_table()
+    late = seat(table, 0)
+    pass_time(2 * DAY)
+    while seat_asked(table) == 0:
+        assert anna.act(table, 0, legal(table, 0)[-1]).status_code == 200
+    late.table = table
+    assert deadlines.lapse(late)
+    assert seat(table, 0).bot == ""
+    assert anna.state(table)["own"] == [0]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_at_one_deadline() -> None:
+    _, _, table = two_at_a_table()
+    Notice.objects.all().delete()
+    pass_time(2 * DAY)
+    at_once(deadlines.run_once, deadlines.run_once)
+    assert about("Anna") == ["lapsed"]
+    assert seat(table, 0).bot == "steward"
+
+
+# -- notices that belong to turns ------------------------------------------------------------
+
+
+def test_turns_are_announced_with_the_action() -> None:
+    anna, bruno, table = two_at_a_table()
+    Notice.objects.all().delete()
+    people = {0: ("Anna", anna), 1: ("Bruno", bruno)}
+    for _ in range(4):
+        number = seat_asked(table)
+        _, person = people[number]
+        while not run_bots() and seat_asked(table) == number:
+            assert person.act(table, number, legal(table, number)[-1]).status_code == 200
+        run_bots()
+        name, _ = people[seat_asked(table)]
+        if seat_asked(table) != number:
+            assert "turn" in about(name)
+            return
+    raise AssertionError("nobody else was ever asked")
+
+
+def test_nobody_is_told_where_nobody_else_waits() -> None:
+    anna = member("Anna")
+    Channel.objects.create(account=visitor("Anna").account, kind="hook", address="https://x.org")
+    table = anna.open("me", "bot:random", "bot:random")
+    while seat_asked(table) == 0:
+        assert anna.act(table, 0, legal(table, 0)[-1]).status_code == 200
+    run_bots()
+    assert seat_asked(table) == 0
+    assert not Notice.objects.exists()
+
+
+def test_guests_are_not_told() -> None:
+    anna, guest = member("Anna"), Person()
+    table = waiting(anna, "me", "open", "bot:random", days="1")
+    guest.sit(table, 1)
+    assert company(anna, table, "start").status_code == 200
+    assert problem(company(guest, table, "start")) == "The game has started already."
+    assert not Notice.objects.exists()
+
+
+def test_an_invitation_the_full_table_and_the_start_are_told() -> None:
+    anna, bruno = member("Anna"), member("Bruno")
+    for name in ("Anna", "Bruno"):
+        Channel.objects.create(
+            account=visitor(name).account, kind="hook", address=f"https://example.org/{name}"
+        )
+    table = waiting(anna, "me", "invited", "bot:random", names=",Bruno")
+    assert about("Bruno") == ["invited"]
+    bruno.sit(table, 1)
+    assert about("Anna") == ["full"]
+    company(anna, table, "start")
+    assert "begun" in about("Bruno")
+    assert "begun" not in about("Anna")

@@ -1,0 +1,449 @@
+"""The lobby: who sees which table, the room before the start, invitations, once more."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from chancery.web import lists, sittings, tables
+from chancery.web.models import Account, Held, Seat, Table, Visitor, Work
+from tests.web.people import (
+    Person,
+    at_once,
+    legal,
+    log_of,
+    problem,
+    run_bots,
+    seat_asked,
+    sitting_of,
+    table_at,
+)
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "ein-langes-Kennwort-1757"
+
+
+def member(name: str, language: str = "en") -> Person:
+    """Somebody with an account."""
+    person = Person(language)
+    answer = person.post("/account/join", {"name": name, "password": PASSWORD})
+    assert answer.status_code == 302, answer.content
+    person._token = ""
+    return person
+
+
+def visitor(name: str) -> Visitor:
+    return Visitor.objects.get(account__username=name)
+
+
+def waiting(host: Person, *seats: str, names: str = "", **terms: str) -> Table:
+    """A table that starts when everybody is there."""
+    form = {f"seat-{n}": kind for n, kind in enumerate(seats)}
+    form |= {f"name-{n}": name for n, name in enumerate(names.split(",")) if name}
+    form |= {"option-players": str(len(seats)), "wait": "on", **terms}
+    return table_at(host.post("/new/spada", form))
+
+
+def company(person: Person, table: Table, do: str, **more: Any) -> HttpResponse:
+    return person.send(table, "company", {"do": do, **more})
+
+
+def seat(table: Table, number: int) -> Seat:
+    return Seat.objects.get(table=table, number=number)
+
+
+def shown(person: Person, heading: str) -> str:
+    """A list of the lobby, as text; empty if it is not there."""
+    page = person.get("/tables").content.decode()
+    found = re.search(rf"<section[^>]*><h2>{heading}</h2>(.*?)</section>", page, re.S)
+    return found[1] if found else ""
+
+
+# -- lists ----------------------------------------------------------------------------------
+
+
+def test_an_open_table_is_listed_and_taken() -> None:
+    anna, bruno = member("Anna"), member("Bruno")
+    hidden = waiting(anna, "me", "open", "bot:random", title="Behind the stairs")
+    table = waiting(anna, "me", "open", "bot:random", title="Thursday", public="on")
+    assert "Thursday" in shown(bruno, "Open tables")
+    assert "1 of 3 seats free" in shown(bruno, "Open tables")
+    assert hidden.slug not in bruno.get("/tables").content.decode()
+    assert "Thursday" in shown(anna, "Not started yet")
+    assert bruno.sit(table, 1, invitation="").status_code == 302
+    assert seat(table, 1).name == "Bruno"
+    assert "Thursday" not in shown(Person(), "Open tables")
+    assert company(bruno, table, "start").status_code == 200
+    assert "Thursday" in shown(Person(), "Games to watch")
+
+
+def test_your_turn_comes_first() -> None:
+    anna = member("Anna")
+    first = anna.open("me", "bot:random", "bot:random", options={"counsellor": "yellow"})
+    while seat_asked(first) == 0:
+        assert anna.act(first, 0, legal(first, 0)[-1]).status_code == 200
+    page = anna.get("/tables").content.decode()
+    assert first.slug in shown(anna, "Playing; others are to decide")
+    assert "●" not in page
+    run_bots()
+    assert seat_asked(first) == 0
+    assert first.slug in shown(anna, "Your turn")
+    page = anna.get("/tables").content.decode()
+    assert "<title>● Tables</title>" in page
+    assert '<strong class="turns" title="Your turn">● 1</strong>' in page
+    (turn,) = anna.ask("/tables/part").json()["turns"]
+    assert turn.startswith("La Spada e la Fede: with ")
+
+
+def test_a_table_of_long_ago_is_looked_at_once_more() -> None:
+    anna = member("Anna")
+    table = anna.open("me", "bot:random", "bot:random", options={"counsellor": "yellow"})
+    Table.objects.update(asked=None)
+    expected = {asked.seat for asked in sitting_of(table).state.asked}
+    assert lists.asked_at(Table.objects.get(pk=table.pk)) == expected
+    assert Table.objects.get(pk=table.pk).asked is not None
+
+
+def test_the_row_says_who_is_to_decide_after_every_action() -> None:
+    anna = Person()
+    table = anna.open("me", "here", "here")
+    for _ in range(12):
+        row = Table.objects.get(pk=table.pk)
+        asked = {a.seat for a in sitting_of(table).state.asked}
+        assert lists.asked_at(row) == asked
+        number = seat_asked(table)
+        assert anna.act(table, number, legal(table, number)[-1]).status_code == 200
+    number = seat_asked(table)
+    assert anna.act(table, number, legal(table, number)[0]).status_code == 200
+
+
+def test_finished_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    anna = member("Anna")
+    table = anna.open("me", "bot:random", "bot:random")
+    for _ in range(2000):
+        if Table.objects.get(pk=table.pk).over:
+            break
+        if not run_bots():
+            number = seat_asked(table)
+            assert anna.act(table, number, legal(table, number)[-1]).status_code == 200
+    row = Table.objects.get(pk=table.pk)
+    assert row.over
+    assert row.finished is not None
+    assert row.asked.split() == []
+    result = sitting_of(table).state.result
+    assert [s.rank for s in Seat.objects.filter(table=table)] == list(result.ranks)
+    assert [s.points for s in Seat.objects.filter(table=table)] == list(result.points)
+    assert f"place {result.ranks[0]}" in shown(anna, "Finished games")
+    assert table.slug not in shown(anna, "Your turn")
+
+
+# -- the room before the start ---------------------------------------------------------------
+
+
+def test_nobody_plays_or_looks_through_a_seat_before_the_start() -> None:
+    anna = member("Anna")
+    table = waiting(anna, "me", "open", "bot:random")
+    state = anna.state(table)
+    assert (state["own"], state["seat"], state["asked"]) == ([0], None, [])
+    assert state["started"] is False
+    assert "Your cards" not in anna.page(table)
+    assert anna.state(table, 0)["seat"] is None
+    answer = anna.act(table, 0, "pass", question="bid.1")
+    assert (answer.status_code, problem(answer)) == (422, "The game has not started yet.")
+    for verb in ("undo", "why", "standing", "agree"):
+        answer = anna.send(table, verb, {"seat": "0", "question": "1", "action": "pass"})
+        assert (answer.status_code, problem(answer)) == (422, "The game has not started yet.")
+    assert anna.post(f"/t/{table.slug}/leave").status_code == 422
+    assert not Work.objects.exists()
+    assert not Held.objects.exists()
+    assert "view" in anna.get(f"/t/{table.slug}/record").json()
+    assert anna.get(f"/t/{table.slug}/record").json()["seat"] is None
+
+
+def test_a_full_table_starts_and_binds_everybody() -> None:
+    anna, bruno, carla = member("Anna"), member("Bruno"), member("Carla")
+    table = waiting(anna, "me", "open", "open")
+    assert bruno.sit(table, 1).status_code == 302
+    answer = company(bruno, table, "start")
+    assert "free seats" in problem(answer)
+    answer = company(bruno, table, "start", fill=True)  # that is the host's to say
+    assert "free seats" in problem(answer)
+    assert carla.sit(table, 1).status_code == 422
+    assert carla.sit(table, 2).status_code == 302
+    assert problem(company(Person(), table, "start")) == "That is not your seat."
+    assert company(carla, table, "start").status_code == 200
+    assert problem(company(carla, table, "start")) == "The game has started already."
+    assert Table.objects.get(pk=table.pk).started
+    assert Held.objects.filter(table=table).count() == 3
+    assert [s.player.username for s in Seat.objects.filter(table=table)] == [
+        "Anna", "Bruno", "Carla",
+    ]  # fmt: skip
+    number = seat_asked(table)
+    person = (anna, bruno, carla)[number]
+    assert person.act(table, number, legal(table, number)[-1]).status_code == 200
+
+
+def test_the_host_starts_with_bots() -> None:
+    anna = member("Anna")
+    table = waiting(anna, "open", "me", "open")
+    assert company(anna, table, "start", fill=True).status_code == 200
+    assert [s.bot for s in Seat.objects.filter(table=table)] == ["steward", "", "steward"]
+    run_bots()
+    assert seat_asked(table) == 1
+
+
+def test_people_change_seats_and_leave() -> None:
+    anna, bruno = member("Anna"), member("Bruno")
+    table = waiting(anna, "me", "open", "open")
+    assert bruno.sit(table, 1).status_code == 302
+    assert bruno.sit(table, 2).status_code == 302
+    assert bruno.state(table)["own"] == [2]
+    assert seat(table, 1).owner is None
+    assert company(bruno, table, "stand").status_code == 200
+    assert bruno.state(table)["own"] == []
+    assert problem(company(bruno, table, "stand")) == "That is not your seat."
+    assert bruno.sit(table, 1).status_code == 302
+
+
+def test_the_host_decides_about_seats() -> None:
+    anna, bruno = member("Anna"), member("Bruno")
+    member("Carla")
+    table = waiting(anna, "me", "open", "open")
+    bruno.sit(table, 1)
+    answer = company(bruno, table, "arrange", number="2", kind="bot:steward")
+    assert problem(answer) == "Only who has opened the table may do that."
+    assert company(anna, table, "arrange", number="2", kind="bot:steward").status_code == 200
+    assert seat(table, 2).bot == "steward"
+    assert company(anna, table, "arrange", number="1", kind="open").status_code == 200
+    assert bruno.state(table)["own"] == []
+    answer = company(anna, table, "arrange", number="1", kind="invited", name="carla")
+    assert answer.status_code == 200
+    assert seat(table, 1).invited.username == "Carla"
+    for kind in ("me", "here", "nonsense", "bot:nobody"):
+        answer = company(anna, table, "arrange", number="1", kind=kind)
+        assert answer.status_code == 422
+    answer = company(anna, table, "arrange", number="1", kind="invited", name="Nobody")
+    assert "nobody called “Nobody”" in problem(answer)
+    assert company(anna, table, "arrange", number="9", kind="open").status_code == 422
+    assert seat(table, 1).invited.username == "Carla"
+
+
+def test_a_table_is_called_off() -> None:
+    anna, bruno = member("Anna"), member("Bruno")
+    table = waiting(anna, "me", "open", "bot:random", public="on", title="Thursday")
+    assert problem(company(bruno, table, "off")) == "Only who has opened the table may do that."
+    assert company(anna, table, "off").status_code == 200
+    assert "The table was called off." in anna.page(table)
+    assert "Thursday" not in shown(bruno, "Open tables")
+    assert bruno.sit(table, 1).status_code == 422
+    assert company(anna, table, "start", fill=True).status_code == 422
+
+
+def test_seats_are_drawn_by_lot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables._dice, "shuffle", lambda found: found.reverse())
+    anna, bruno = member("Anna"), member("Bruno")
+    table = waiting(anna, "me", "open", "bot:random", shuffle="on")
+    bruno.sit(table, 1)
+    assert "seats are drawn by lot" in anna.page(table)
+    company(anna, table, "start")
+    found = Seat.objects.filter(table=table)
+    assert [(s.name, s.bot) for s in found] == [("", "random"), ("Bruno", ""), ("Anna", "")]
+    assert anna.state(table)["own"] == [2]
+    assert seat(table, 2).player.username == "Anna"
+    # also where everybody is there from the beginning
+    table = waiting(anna, "me", "bot:random", "bot:steward", shuffle="on")
+    assert [s.bot for s in Seat.objects.filter(table=table)] == ["steward", "random", ""]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_at_once_on_one_seat() -> None:
+    anna, bruno, carla = member("Anna"), member("Bruno"), member("Carla")
+    table = waiting(anna, "me", "open", "bot:random", public="on")
+    answers = at_once(lambda: bruno.sit(table, 1), lambda: carla.sit(table, 1))
+    assert sorted(answer.status_code for answer in answers) == [302, 422]
+    answers = at_once(lambda: company(anna, table, "start"), lambda: company(anna, table, "start"))
+    assert sorted(answer.status_code for answer in answers) == [200, 422]
+    assert Held.objects.filter(table=table).count() == 2
+
+
+# -- invitations ------------------------------------------------------------------------------
+
+
+def test_an_invited_seat_is_kept() -> None:
+    anna, bruno, carla = member("Anna"), member("Bruno"), member("Carla")
+    table = waiting(anna, "me", "invited", "bot:random", names=",bruno", public="on")
+    assert table.slug in shown(bruno, "You are invited")
+    assert table.slug not in shown(carla, "Open tables")
+    answer = carla.sit(table, 1)
+    assert answer.status_code == 422
+    assert "kept for somebody" in answer.content.decode()
+    assert Person().sit(table, 1).status_code == 422
+    assert "(invited: Bruno)" in anna.page(table)
+    assert bruno.sit(table, 1, invitation="").status_code == 302
+    assert "(invited: Bruno)" not in anna.page(table)
+
+
+def test_saying_no_opens_the_seat() -> None:
+    anna, bruno, carla = member("Anna"), member("Bruno"), member("Carla")
+    table = waiting(anna, "me", "invited", "bot:random", names=",Bruno", public="on")
+    assert 'data-company="stand">Say no<' in bruno.page(table)
+    assert company(bruno, table, "stand").status_code == 200
+    assert table.slug not in shown(bruno, "You are invited")
+    assert carla.sit(table, 1, invitation="").status_code == 302
+
+
+@pytest.mark.parametrize("name", ["Nobody", "Anna", ""])
+def test_inviting_nobody(name: str) -> None:
+    anna = member("Anna")
+    form = {"option-players": "3", "seat-0": "me", "seat-1": "invited", "name-1": name}
+    answer = anna.post("/new/spada", form | {"seat-2": "bot:random"})
+    assert answer.status_code == 422
+    assert not Table.objects.exists()
+
+
+# -- ratings by wish ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seats", "rated"),
+    [
+        (("me", "open", "bot:random"), True),
+        (("me", "bot:random", "bot:steward"), True),
+        (("me", "here", "bot:random"), False),
+    ],
+)
+def test_rated_is_a_wish_of_accounts(seats: tuple[str, ...], rated: bool) -> None:
+    anna = member("Anna")
+    assert waiting(anna, *seats, rated="on").rated is rated
+    assert waiting(anna, *seats).rated is False
+    assert waiting(Person(), *seats, rated="on").rated is False
+
+
+def test_a_guest_does_not_sit_down_at_a_rated_table() -> None:
+    anna = member("Anna")
+    table = waiting(anna, "me", "open", "bot:random", rated="on")
+    answer = Person().sit(table, 1)
+    assert answer.status_code == 422
+    assert "log in first" in answer.content.decode()
+    assert member("Bruno").sit(table, 1).status_code == 302
+
+
+# -- once more ----------------------------------------------------------------------------------
+
+
+def ended(table: Table) -> None:
+    """By agreement."""
+    Table.objects.filter(pk=table.pk).update(over=True, closed=True)
+
+
+def test_once_more_is_one_table_for_everybody() -> None:
+    anna, bruno, guest = member("Anna"), member("Bruno"), Person()
+    table = waiting(anna, "me", "open", "open", "bot:steward", days="2", title="Thursday")
+    bruno.sit(table, 1)
+    guest.sit(table, 2, name="Guest")
+    company(anna, table, "start")
+    assert problem(company(anna, table, "rematch")) == "The game is not over yet."
+    ended(table)
+    assert 'data-company="rematch"' in anna.page(table)
+    assert 'data-company="rematch"' not in Person().page(table)
+    assert company(Person(), table, "rematch").status_code == 403
+    go = company(bruno, table, "rematch").json()["go"]
+    fresh = Table.objects.get(follows=table)
+    assert go == f"/t/{fresh.slug}"
+    assert (fresh.title, fresh.pace, fresh.started) == ("Thursday", 2 * 24 * 3600, False)
+    assert fresh.seed != Table.objects.get(pk=table.pk).seed
+    found = [(s.name, s.bot, s.invited and s.invited.username) for s in fresh.seats.all()]
+    assert found == [
+        ("", "", "Anna"), ("Bruno", "", None), ("", "", None), ("", "steward", None)
+    ]  # fmt: skip
+    # the others come to the same table and to their seats
+    assert company(anna, table, "rematch").json()["go"] == go
+    assert company(guest, table, "rematch").json()["go"] == go
+    assert company(anna, table, "rematch").json()["go"] == go
+    names = [s.name for s in Seat.objects.filter(table=fresh)]
+    assert names == ["Anna", "Bruno", "Guest", ""]
+    assert company(anna, fresh, "start").status_code == 200
+    assert Table.objects.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_ask_at_once_for_once_more() -> None:
+    anna, bruno = member("Anna"), member("Bruno")
+    table = waiting(anna, "me", "open", "bot:steward")
+    bruno.sit(table, 1)
+    company(anna, table, "start")
+    ended(table)
+    answers = at_once(
+        lambda: company(anna, table, "rematch"), lambda: company(bruno, table, "rematch")
+    )
+    assert {answer.json()["go"] for answer in answers} == {
+        f"/t/{Table.objects.get(follows=table).slug}"
+    }
+
+
+# -- what comes from outside ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [{"days": "5"}, {"days": "-1"}, {"days": "x"}, {"days": "9" * 30}, {"lapse": "explode"}],
+)
+def test_terms_that_there_are_not(terms: dict[str, str]) -> None:
+    form = {"option-players": "3", "seat-0": "me", "seat-1": "open", "seat-2": "bot:random"}
+    assert Person().post("/new/spada", form | terms).status_code == 422
+    assert not Table.objects.exists()
+
+
+def test_titles_are_one_line_and_escaped() -> None:
+    anna = member("Anna")
+    title = "<b>bold</b>\n\u202eworld\0" + "x" * 100
+    table = waiting(anna, "me", "open", "bot:random", public="on", title=title)
+    assert len(table.title) == 60
+    assert "\n" not in table.title
+    page = Person().get("/tables").content.decode()
+    assert "<b>bold" not in page
+    assert "&lt;b&gt;bold" in page
+
+
+@pytest.mark.parametrize("do", ["", "explode", None, 3, "arrange", "back", "rematch"])
+def test_company_of_strangers(do: Any) -> None:
+    anna = member("Anna")
+    table = waiting(anna, "me", "open", "bot:random", public="on")
+    answer = company(Person(), table, do)
+    assert answer.status_code in (403, 422)
+    assert "error" in answer.json()
+    assert log_of(table) == []
+
+
+def test_an_account_that_goes_leaves_an_open_seat_where_that_was_agreed() -> None:
+    anna, bruno = member("Anna"), member("Bruno")
+    table = waiting(anna, "me", "open", "bot:random", lapse="open")
+    bruno.sit(table, 1)
+    company(anna, table, "start")
+    other = waiting(anna, "me", "open", "bot:random")
+    bruno.sit(other, 1)
+    bruno.post("/account/delete", {"password": PASSWORD})
+    assert not Account.objects.filter(username="Bruno").exists()
+    assert (seat(table, 1).owner, seat(table, 1).bot, seat(table, 1).name) == (None, "", "")
+    assert (seat(other, 1).owner, seat(other, 1).bot) == (None, "")
+    assert member("Carla").sit(table, 1).status_code == 302
+
+
+def test_the_lobby_in_every_language() -> None:
+    for language, word in (("it", "Tavoli"), ("nl", "Tafels"), ("fr", "Tables")):
+        assert f"<h1>{word}</h1>" in Person(language).get("/tables").content.decode()
+
+
+def test_the_lobby_does_not_read_every_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    anna = member("Anna")
+    for _ in range(3):
+        anna.open("me", "bot:random", "bot:random")
+
+    def never(table: Table) -> None:
+        raise AssertionError("a list loads no game")
+
+    monkeypatch.setattr(sittings, "load", never)
+    assert anna.get("/tables").status_code == 200
