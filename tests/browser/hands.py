@@ -76,6 +76,7 @@ def open_table(page: Page, server: Server, *seats: str, **options: str) -> str:
             page.select_option(f'[name="option-{name}"]', value)
     for number, kind in enumerate(seats):
         page.select_option(f'[name="seat-{number}"]', kind)
+    page.uncheck('[name="wait"]')  # others may come later
     page.click("button.main")
     page.wait_for_url("**/t/*")
     return page.url
@@ -250,6 +251,7 @@ def open_game(page: Page, server: Server, game: str, *seats: str, **options: str
             page.select_option(f'[name="option-{name}"]', value)
     for number, kind in enumerate(seats):
         page.select_option(f'[name="seat-{number}"]', kind)
+    page.uncheck('[name="wait"]')  # others may come later
     page.click("button.main")
     page.wait_for_url("**/t/*")
     return page.url

@@ -124,8 +124,7 @@ def terms_of(table: Table, said: Said) -> list[str]:
     """How people play at a table, in a few words each."""
     found = []
     if table.pace:
-        found.append(said.text("days", n=table.pace // DAY))
-        found.append(said["lapse_bot" if table.lapse == "bot" else "lapse_open"])
+        found.append(said.text(f"pace_{table.lapse}", n=table.pace // DAY))
     if table.rated:
         found.append(said["is_rated"])
     if table.shuffle and not table.started:

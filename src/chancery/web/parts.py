@@ -160,12 +160,13 @@ def build(place: Place, language: str, wordy: bool = True) -> dict[str, Any]:
     said = Said(told)
     state, game = sitting.state, sitting.game
     view = state.view(place.seat)
+    started = place.table.started  # before that there is an empty board: the deal will be another
     context = {
         "w": said,
         "table": place.table,
         "question": _question(sitting, place, told),
-        "seats": _seats(sitting, place, told),
-        "events": _events(sitting, place.seat, told),
+        "seats": _seats(sitting, place, told) if started else [],
+        "events": _events(sitting, place.seat, told) if started else [],
         "talk": _talk(place.table.slug, place.table.talked),
         "outcome": _outcome(sitting, told),
     }
@@ -173,11 +174,11 @@ def build(place: Place, language: str, wordy: bool = True) -> dict[str, Any]:
     picture = game.draw(view, told)
     if wordy or picture is None:
         names.append("position")
-        context["text"] = _words(sitting, view, told)
+        context["text"] = _words(sitting, view, told) if started else []
     parts = {name: render_to_string(f"web/parts/{name}.html", context) for name in names}
     if picture is not None:
-        parts["live"] = picture
-    panels = _panels(sitting, view, told)
+        parts["live"] = picture if started else ""
+    panels = _panels(sitting, view, told) if started else []
     if panels:
         parts["panels"] = render_to_string("web/parts/panels.html", {"panels": panels})
     asked = _asked(sitting, place)

@@ -35,8 +35,9 @@ _writer = threading.Lock()
 
 def load(table: Table) -> Sitting:
     """The sitting at the length that the table row says. Never change it: fork it first."""
+    key = table.slug if table.started else f"{table.slug} waits"  # it starts with another deal
     with _lock:
-        kept = _kept.get(table.slug)
+        kept = _kept.get(key)
     older = kept is not None and len(kept.log) > table.length  # the row was read a while ago
     if kept is None or older:
         kept = Sitting(
@@ -58,7 +59,7 @@ def load(table: Table) -> Sitting:
             else:
                 kept.undo(seat)
     if not older:
-        _keep(table.slug, kept)
+        _keep(key, kept)
     return kept
 
 

@@ -20,7 +20,7 @@ from chancery import bots, games
 from chancery.core import BadOption, Game, Refusal
 from chancery.core.words import T
 from chancery.web import limits, notices, sittings, turns
-from chancery.web.models import Account, Held, Seat, Table, Visitor
+from chancery.web.models import Account, Held, Seat, Table, Visitor, new_secret
 from chancery.web.refusals import (
     AlreadyStarted,
     Closed,
@@ -287,8 +287,8 @@ def start(table: Table, visitor: Visitor, fill: bool = False) -> None:
             if not host or not fill:
                 raise NotFull()
             free.update(bot=best_bot(now.game), invited=None)
-        now.started = True
-        Table.objects.filter(pk=now.pk).update(started=True)
+        # who has seen what the table looked like while it waited could have chosen by that
+        Table.objects.filter(pk=now.pk).update(started=True, seed=new_secret())
         sittings.reseat(now)
         now.refresh_from_db()
         _begin(now)

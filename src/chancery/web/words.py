@@ -134,7 +134,7 @@ WORDS: dict[str, Template] = {
     "until": N_("until {when}"),
     "look": N_("Watch"),
     "to_table": N_("To the table"),
-    "terms": N_("How to play"),
+    "terms": N_("How we play"),
     "table_title": N_("Name of the table"),
     "is_public": N_("Everybody sees it in the lobby"),
     "wait": N_("Start when everybody is there (otherwise at once)"),
@@ -147,11 +147,19 @@ WORDS: dict[str, Template] = {
     "lapse_open": N_("the seat is open"),
     "rated": N_("Count it in the ratings"),
     "rated_hint": N_("Only games between accounts, one seat each, and bots are counted."),
+    "pace_bot": NN_(
+        "{n} day for a move, then a bot plays on", "{n} days for a move, then a bot plays on"
+    ),
+    "pace_open": NN_(
+        "{n} day for a move, then the seat is open", "{n} days for a move, then the seat is open"
+    ),
     "is_rated": N_("rated"),
     "is_shuffled": N_("seats are drawn by lot"),
+    "enter_to_sit": N_("Log in to sit down here: this game is rated."),
     "not_started": N_("The game has not started yet."),
     "seats_free": NN_("{n} seat is free.", "{n} seats are free."),
     "all_there": N_("Everybody is there."),
+    "change_seat": N_("Change seats"),
     "start": N_("Start"),
     "start_with_bots": N_("Start, with bots in the free seats"),
     "stand_up": N_("Leave the table"),
