@@ -354,3 +354,16 @@ def test_any_number_of_tokens_fits_into_a_city() -> None:
     assert "amsterdam 11" in legal(s, "put")
     play(s, "put amsterdam 11; done")
     assert tokens(s, "amsterdam")["burghers"] == 11
+
+
+@pytest.mark.rule("revolution", "5.2.present", "5.2.double")
+def test_new_units_of_the_opening_turn_are_refused_with_their_reason() -> None:
+    s = GAME.start(seed="1")
+    while s.question(s.asked[0].seat).name != "units":
+        seat = s.asked[0].seat
+        s.apply(s.legal(seat)[0], seat)
+    room = dict(s.plain()["phases"][-1]["room"])
+    here = next(goal for goal in room if goal in PROVINCES.names)
+    absent = next(goal for goal in PROVINCES.names if goal not in room)
+    assert why_not(s, f"place {here} 9") == ("NoRoom", "5.2.double")
+    assert why_not(s, f"place {absent} 1") == ("NoRoom", "5.2.present")

@@ -156,7 +156,8 @@ class NewUnits(Draft):
         """No more room there, or no more units."""
         most = min(self._rooms().get(goal, 0), self.left())
         if goal < PROVINCES_N:
-            rule = "6.10.same" if s.turn else "5.2.double"
+            opening = "5.2.double" if goal in dict(self.room) else "5.2.present"
+            rule = "6.10.same" if s.turn else opening
         else:
             rule = "6.10.slots" if s.turn else "5.2.slots"
         faction = FACTIONS.title(self.faction)
