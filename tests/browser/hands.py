@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 ASKED = "#part-question [data-act]"
 LEGAL = "#part-live [data-target].is-legal"
 OWN_CARDS = '#part-live [data-target^="card:"]'
+PASSWORD = "ein-langes-Kennwort-1757"
 CURTAIN = "#curtain:not([hidden])"
 PAGE_KEPT = "window.stillTheSamePage === true"
 
@@ -78,6 +79,32 @@ def open_table(page: Page, server: Server, *seats: str, **options: str) -> str:
         page.select_option(f'[name="seat-{number}"]', kind)
     page.uncheck('[name="wait"]')  # others may come later
     page.click("button.main")
+    page.wait_for_url("**/t/*")
+    return page.url
+
+
+def join(page: Page, server: Server, name: str, mail: str = "") -> None:
+    """Make an account."""
+    page.goto(f"{server.base}/account/join")
+    page.fill("[name=name]", name)
+    page.fill("[name=mail]", mail)
+    page.fill("[name=password]", PASSWORD)
+    page.click("main button.main")
+    page.wait_for_url("**/account")
+
+
+def open_waiting(page: Page, server: Server, *seats: str, **terms: str) -> str:
+    """A table in the lobby that waits for people; its address."""
+    page.goto(f"{server.base}/new/spada")
+    with page.expect_navigation():
+        page.select_option('[name="option-players"]', str(len(seats)))
+    for number, kind in enumerate(seats):
+        page.select_option(f'[name="seat-{number}"]', kind)
+    page.fill("[name=title]", terms.get("title", ""))
+    page.select_option("[name=days]", terms.get("days", "0"))
+    page.select_option("[name=lapse]", terms.get("lapse", "bot"))
+    page.check("[name=public]")
+    page.click("main button.main")
     page.wait_for_url("**/t/*")
     return page.url
 

@@ -1,0 +1,334 @@
+"""The site around the tables: accounts meet, play over days, are told, are late, come back."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from email.message import EmailMessage
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+from tests.browser import hands
+from tests.browser.conftest import Company
+from tests.browser.server import Server
+from tests.catcher import HookCatcher, MailCatcher
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SOON = 15.0  # seconds: far more than it takes, for a machine that is busy
+MOMENTS = (  # everything that waits for a time to come
+    ("web_seat", "due"), ("web_notice", "ripe"), ("web_notice", "at"), ("web_channel", "after"),
+    ("web_held", "present_until"),
+)  # fmt: skip
+
+
+class House(NamedTuple):
+    """A server that sends mails and hooks to catchers."""
+
+    server: Server
+    mails: MailCatcher
+    hooks: HookCatcher
+
+    def pass_time(self, hours: float) -> None:
+        """Everything that is written down lies so much longer ago."""
+        with closing(sqlite3.connect(self.server.home / "site.sqlite3", timeout=20)) as rows:
+            for table, column in MOMENTS:
+                rows.execute(
+                    f"UPDATE {table} SET {column} = strftime('%Y-%m-%d %H:%M:%f', {column}, ?)"
+                    f" WHERE {column} IS NOT NULL",
+                    (f"-{hours} hours",),
+                )
+            rows.commit()
+
+    @contextmanager
+    def notice(self) -> Iterator[None]:
+        """Something within is told to somebody."""
+        before = len(self.mails.mails) + len(self.hooks.posts)
+        yield
+        until(lambda: len(self.mails.mails) + len(self.hooks.posts) > before, "a notice")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """The server of these tests."""
+    with MailCatcher() as mails, HookCatcher() as hooks:
+        server = Server(
+            tmp_path_factory.mktemp("house"),
+            CHANCERY_MAIL=mails.url,
+            CHANCERY_HOOK_CATCHER=hooks.ca,
+            CHANCERY_HASHER="fast",
+        )
+        server.start()
+        yield House(server, mails, hooks)
+        server.close()
+
+
+def until(condition: Callable[[], Any], what: str) -> Any:
+    """Look again and again."""
+    end = time.monotonic() + SOON
+    while not (found := condition()):
+        assert time.monotonic() < end, f"not within {SOON} s: {what}"
+        time.sleep(0.03)
+    return found
+
+
+def to(house: House, mail: str) -> list[EmailMessage]:
+    return [m for m in house.mails.mails if m["To"] == mail]
+
+
+def link_in(mail: EmailMessage) -> str:
+    found = re.search(r"https?://\S+", mail.get_content())
+    assert found is not None
+    return found[0]
+
+
+def sit_down(page: Page, server: Server, title: str) -> None:
+    """Find a table in the lobby and take the first free seat."""
+    page.goto(f"{server.base}/tables")
+    page.click(f".tables a:has-text('{title}')")
+    page.click(".sit button.main")
+    page.wait_for_selector("[data-company=stand]")
+
+
+def start(page: Page) -> None:
+    page.click("[data-company=start]")
+    page.wait_for_selector("#part-seats .seat.own")
+
+
+# -- a game over days ----------------------------------------------------------------------
+
+
+def test_two_accounts_play_to_the_end_over_days(person: Callable[..., Page], house: House) -> None:
+    """Met in the lobby; one is told by mail, the other by a hook; reminded when a day is over."""
+    server = house.server
+    anna, bruno = person(), person(locale="it-IT")
+    hands.join(anna, server, "Anna", "anna@example.org")
+    # she confirms her address by the link of a mail
+    (confirm,) = until(lambda: to(house, "anna@example.org"), "a mail to confirm the address")
+    anna.goto(link_in(confirm))
+    anna.click("main button.main")
+    # he wants to be told by a hook
+    hands.join(bruno, server, "Bruno")
+    bruno.fill("[name=hook]", house.hooks.url)
+    bruno.click("form:has([name=hook]) button.main")
+    bruno.wait_for_load_state()
+
+    address = hands.open_waiting(
+        anna, server, "me", "open", "bot:steward", title="By post", days="2"
+    )
+    sit_down(bruno, server, "By post")
+    anna.wait_for_selector("[data-company=start]:not([data-fill])")  # it has come by itself
+    start(anna)
+    people = {0: anna, 1: bruno}
+    told: set[int] = set()
+    days = clicks = 0
+    # each closes the page after a turn, as people do who play over days
+    for page in people.values():
+        page.goto(f"{server.base}/tables")
+    while clicks < 400:
+        turn = until(lambda: _turn(people, server), "somebody's turn, or the end")
+        if turn == "over":
+            break
+        acting = people[turn]
+        if days < 4:
+            days += 1
+            with house.notice():
+                house.pass_time(1)  # nobody has looked for an hour: now it is worth a notice
+            if days == 3:
+                with house.notice():  # a reminder
+                    house.pass_time(36)
+            told.add(turn)
+        acting.goto(address)
+        while hands.wait_until_asked(acting):
+            clicks += 1
+            hands.click(acting, hands.modest(hands.actions(acting)))
+            if acting.query_selector(hands.ASKED) is None:
+                break
+        acting.goto(f"{server.base}/tables")
+    anna.goto(address)
+    assert "The game is over." in hands.text_of(anna, "#part-question")
+    assert told == {0, 1}
+    turns = [m for m in to(house, "anna@example.org") if "By post" in str(m["Subject"])]
+    assert turns
+    assert all("La Spada e la Fede" in str(m["Subject"]) for m in turns)
+    assert any(address in m.get_content() for m in turns)
+    posts = list(house.hooks.posts)
+    assert all(p["username"] == "Chancery" for p in posts)
+    assert any("By post" in p["content"] and address in p["content"] for p in posts)
+    # the hand is nowhere in what was sent
+    for text in [*(m.get_content() for m in turns), *(p["content"] for p in posts)]:
+        assert not re.search(r"grain|knight|grano|cavalier", text, re.I)
+    # both find it among the finished games, and ask for one more
+    for page in people.values():
+        page.goto(f"{server.base}/tables")
+        assert "By post" in page.inner_text("main")
+    bruno.goto(address)
+    bruno.click("[data-company=rematch]")
+    bruno.wait_for_selector("[data-company=stand]")
+    anna.goto(f"{server.base}/tables")
+    assert "You are invited" in anna.inner_text("#lists")
+    anna.goto(address)
+    anna.click("[data-company=rematch]")
+    anna.wait_for_selector("[data-company=stand]")
+    assert anna.url == bruno.url
+
+
+def _turn(people: dict[int, Page], server: Server) -> int | str | None:
+    """Whose turn it is, as the lobby says; `over` when the game is."""
+    for number, page in people.items():
+        found = page.evaluate(
+            "() => fetch('/tables/part', {headers: {Accept: 'application/json'}})"
+            ".then((answer) => answer.json())"
+        )
+        if found["turns"]:
+            return number
+        if "/t/" in found["lists"] and not re.search("Playing|In corso", found["lists"]):
+            return "over"
+    return None
+
+
+def test_a_deadline_passes_and_a_bot_plays_on(person: Callable[..., Page], house: House) -> None:
+    server = house.server
+    dora, egon = person(), person()
+    hands.join(dora, server, "Dora")
+    hands.join(egon, server, "Egon")
+    address = hands.open_waiting(dora, server, "me", "open", "bot:steward", title="Late", days="1")
+    sit_down(egon, server, "Late")
+    dora.wait_for_selector("[data-company=start]:not([data-fill])")
+    start(dora)
+    egon.wait_for_selector("#part-seats .seat.own")  # his page has noticed
+    people = [dora, egon]
+    late = next(
+        page for page in until(lambda: [p for p in people if p.query_selector(hands.ASKED)], "turn")
+    )
+    other = people[1 - people.index(late)]
+    assert other.query_selector("#part-seats time") is not None
+    house.pass_time(25)
+    late.wait_for_selector("[data-company=back]", timeout=SOON * 1000)
+    assert "a bot plays for you" in hands.text_of(late, "#part-question")
+    other.wait_for_function(
+        "() => document.getElementById('part-seats').textContent.includes('(steward)')"
+    )
+    # the game goes on for the other, and the late one comes back
+    other.wait_for_selector(hands.ASKED, timeout=SOON * 1000)
+    hands.click(other, hands.modest(hands.actions(other)))
+    late.click("[data-company=back]")
+    late.wait_for_selector("#part-seats .seat.own")
+    assert late.url == address
+
+
+# -- accounts -----------------------------------------------------------------------------------
+
+
+def test_a_guest_becomes_an_account_and_keeps_the_table(
+    person: Callable[..., Page], house: House
+) -> None:
+    server = house.server
+    page = person()
+    address = hands.table_for_one(page, server)
+    hands.click(page, hands.modest(hands.actions(page)))
+    hands.join(page, server, "Fritz")
+    page.goto(address)
+    page.wait_for_selector("#part-seats .seat.own")
+    # from another browser too
+    other = person()
+    other.goto(f"{server.base}/account/enter")
+    other.fill("[name=name]", "fritz")
+    other.fill("[name=password]", hands.PASSWORD)
+    other.click("main button.main")
+    other.goto(f"{server.base}/tables")
+    other.click(".tables a")
+    other.wait_for_selector("#part-seats .seat.own")
+    assert other.url == address
+
+
+def test_a_forgotten_password_by_the_printed_mail(
+    company: Company, person: Callable[..., Page], server: Server
+) -> None:
+    """Without a mail server mails are printed where the server runs."""
+    company.allow("status of 422")  # the old password
+    page = person()
+    hands.join(page, server, "Gerda", "gerda@example.org")
+    page.click("form[action='/account/leave'] button")
+    page.goto(f"{server.base}/account/enter")
+    page.click("a[href='/account/forgot']")
+    page.fill("[name=mail]", "gerda@example.org")
+    page.click("main button.main")
+    printed = until(
+        lambda: re.findall(r"http://\S+/account/reset/\S+", server.said()), "a printed mail"
+    )
+    page.goto(printed[-1])
+    page.fill("[name=new]", "another-long-1759-password")
+    page.click("main button.main")
+    page.goto(f"{server.base}/account/enter")
+    for password, then in (
+        (hands.PASSWORD, "**/account/enter"),
+        ("another-long-1759-password", "**/account"),
+    ):
+        page.fill("[name=name]", "Gerda")
+        page.fill("[name=password]", password)
+        page.click("main button.main")
+        page.wait_for_url(then)
+    assert page.inner_text("h1") == "Gerda"
+
+
+def test_the_pages_around_the_tables_in_all_four_languages(
+    person: Callable[..., Page], house: House
+) -> None:
+    server, page = house.server, person()
+    hands.join(page, server, "Hanna")
+    table = hands.open_waiting(page, server, "me", "open", "bot:steward", title="Talen")
+    paths = ("/tables", "/account", "/new/friedrich", "/people/Hanna", "/ladder/spada", "/api")
+    texts: dict[str, dict[str, str]] = {path: {} for path in (*paths, table)}
+    for language in ("it", "nl", "fr", "en"):
+        page.goto(table)
+        if page.evaluate("document.documentElement.lang") != language:
+            with page.expect_navigation():
+                page.select_option("#language", language)
+        for path, said in texts.items():
+            page.goto(path if path == table else server.base + path)
+            assert page.evaluate("document.documentElement.lang") == language
+            said[language] = page.inner_text("main")
+    for path, said in texts.items():
+        assert len(set(said.values())) == 4, f"{path} says the same in two languages"
+
+
+# -- notifications -------------------------------------------------------------------------------
+
+
+def test_the_browser_tells_while_the_page_is_not_looked_at(company: Company, house: House) -> None:
+    server = house.server
+    ida = company.person(permissions=["notifications"])
+    ida.add_init_script(
+        "window.told = []; window.Notification = class { static permission = 'granted';"
+        " static requestPermission() { return Promise.resolve('granted'); }"
+        " constructor(title, options) { window.told.push(options.body); } close() {} };"
+        " Object.defineProperty(document, 'hidden', { get: () => window.away === true });"
+    )
+    hands.join(ida, server, "Ida")
+    jan = company.person()
+    hands.join(jan, server, "Jan")
+    hands.open_waiting(ida, server, "me", "open", "bot:steward", title="Told")
+    sit_down(jan, server, "Told")
+    ida.wait_for_selector("[data-company=start]:not([data-fill])")
+    start(ida)
+    ida.click("#notify button")
+    jan.wait_for_selector("#part-seats .seat.own")
+    for _ in range(200):
+        if ida.query_selector(hands.ASKED):
+            ida.evaluate("window.away = false")
+            hands.click(ida, hands.modest(hands.actions(ida)))
+            continue
+        if jan.query_selector(hands.ASKED):
+            ida.evaluate("window.away = true")
+            hands.click(jan, hands.modest(hands.actions(jan)))
+        ida.wait_for_timeout(20)
+        if ida.evaluate("window.told.length"):
+            break
+    assert ida.evaluate("window.told")[0] == "La Spada e la Fede: it is your turn."
+    assert ida.title().startswith("● ")
