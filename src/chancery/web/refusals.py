@@ -118,3 +118,90 @@ class TooLarge(Refusal):
     """A request that is larger than anything the house takes."""
 
     sentence = N_("That is too large: a record file may have 2 MB.")
+
+
+# -- notices that do not get through -----------------------------------------------------
+
+
+class Undelivered(Refusal):
+    """A message that somebody outside of the house has not taken; never more than he may know."""
+
+
+class NoHook(Undelivered):
+    """Something that cannot be the address of a web hook."""
+
+    sentence = N_("The address of a web hook is a whole one, like https://example.org/hook.")
+
+
+class NotSecure(Undelivered):
+    """A hook that anybody on the way could read."""
+
+    sentence = N_("The address of a web hook begins with https://.")
+
+
+class HookPassword(Undelivered):
+    """A name or a password in front of the host."""
+
+    sentence = N_("The address of a web hook has no name and no password before the server.")
+
+
+class OddPort(Undelivered):
+    """A port at which no web hook is, but perhaps something else."""
+
+    sentence = N_("A web hook is at port 443 or 8443, not at another one.")
+
+
+class NotPublic(Undelivered):
+    """No such host, or one that only this machine or its neighbours reach: told alike."""
+
+    sentence = N_("There is no server {host} on the public internet.")
+
+
+class NotReached(Undelivered):
+    """Nobody at the other end."""
+
+    sentence = N_("{host} cannot be reached now.")
+
+
+class NotTrusted(Undelivered):
+    """Somebody who cannot prove that he is that host."""
+
+    sentence = N_("The certificate of {host} is not in order.")
+
+
+class TooSlow(Undelivered):
+    """No answer in time."""
+
+    sentence = N_("{host} has not answered in time.")
+
+
+class Garbled(Undelivered):
+    """An answer that is none."""
+
+    sentence = N_("{host} does not answer as a web hook does.")
+
+
+class Redirected(Undelivered):
+    """A redirect: where it leads has not been checked."""
+
+    sentence = N_(
+        "{host} leads to another address (status {status}); enter the one where it leads."
+    )
+
+
+class Declined(Undelivered):
+    """An answer that says no."""
+
+    sentence = N_("{host} has not taken the message (status {status}).")
+
+
+class NoMailServer(Undelivered):
+    """Our own mail server does not do its work."""
+
+    sentence = N_("The mail could not be sent: our mail server does not take it now.")
+
+
+class NoMailbox(Undelivered):
+    """The address is refused."""
+
+    sentence = N_("The mail could not be sent: there seems to be no mailbox {address}.")
