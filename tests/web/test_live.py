@@ -12,9 +12,9 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError, connections
 from django.utils import timezone
 
-from chancery.web import live, sittings
+from chancery.web import live, pages, sittings
 from chancery.web.live import Hub
-from chancery.web.models import Table
+from chancery.web.models import Held, Table, Visitor
 from chancery.web.refusals import TooOften
 from tests.web.people import Person
 
@@ -192,6 +192,71 @@ def test_who_listens_watches(monkeypatch: pytest.MonkeyPatch) -> None:
 
     listening(test)
     assert Table.objects.get().watched_until > timezone.now()
+
+
+def present() -> set[tuple[str, str]]:
+    """Who counts as present, and where."""
+    held = Held.objects.filter(present_until__gt=timezone.now())
+    return set(held.values_list("visitor__key", "table__slug"))
+
+
+def test_who_listens_is_present(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "BEAT", 0.05)
+    people = [Person() for _ in range(3)]
+    first = people[0].play_now()
+    second = people[1].play_now()
+    Held.objects.create(table=first, visitor=Visitor.objects.get(table=second))
+    people[2].play_now()
+    one, two, other = Visitor.objects.order_by("pk")
+    assert present() == set()
+
+    async def test(hub: Hub) -> None:
+        streams = [
+            hub.stream((first.slug,), one.key, one.pk),
+            hub.stream((second.slug,), two.key, two.pk),
+            hub.stream((first.slug, second.slug), other.key, other.pk),  # only watches
+            hub.stream((first.slug,), "an address"),
+        ]
+        for stream in streams:
+            await message(stream)
+        await asyncio.sleep(0.2)
+        assert await sync_to_async(present)() == {(one.key, first.slug), (two.key, second.slug)}
+        await streams[0].aclose()
+        await sync_to_async(Held.objects.update)(present_until=None)
+        await asyncio.sleep(0.2)
+        assert await sync_to_async(present)() == {(two.key, second.slug)}
+        for stream in streams[1:]:
+            await stream.aclose()
+        assert not hub._present
+
+    listening(test)
+
+
+def test_presence_is_written_at_most_once_a_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Person().play_now()
+    visitor = Visitor.objects.get()
+    marked: list[object] = []
+    monkeypatch.setattr(live, "_mark_present", marked.append)
+
+    async def test(hub: Hub) -> None:
+        for _ in range(2):  # two tabs
+            await message(hub.stream((table.slug,), visitor.key, visitor.pk))
+        await asyncio.sleep(0.2)  # ten looks
+
+    listening(test)
+    assert marked == [[(visitor.pk, table.slug)]]
+
+
+def test_the_page_says_who_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[tuple[object, ...]] = []
+    monkeypatch.setattr(pages.HUB, "stream", lambda *args: heard.append(args) or iter(()))
+    person = Person()
+    table = person.play_now()
+    person.get(f"/events?t={table.slug}")
+    Person().get(f"/events?t={table.slug}")
+    visitor = Visitor.objects.get()
+    assert heard[0] == ((table.slug,), visitor.key, visitor.pk)
+    assert heard[1][2] is None
 
 
 def test_a_busy_database_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,7 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
     if args.host not in ("127.0.0.1", "localhost"):
         names = [address.split("/")[2].rsplit(":", 1)[0] for address in found]
         os.environ.setdefault("CHANCERY_HOSTS", ",".join(["localhost", "127.0.0.1", *names]))
+    os.environ.setdefault("CHANCERY_URL", found[-1])
     serve.prepare()
     for address in found:
         terminal.say(T("Open {address} in a browser. Ctrl-C ends.", address=address), "bold")

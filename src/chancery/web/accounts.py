@@ -6,6 +6,7 @@ opened as a guest in this browser, where the account has no seat of its own.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
@@ -15,7 +16,6 @@ from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.tokens import default_token_generator
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
-from django.core.mail import send_mail
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -30,12 +30,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
 from chancery.core.words import LANGUAGES, Text
-from chancery.web import limits, sittings, tables
+from chancery.web import channels, limits, mails, sittings, tables
 from chancery.web.middleware import COOKIE
 from chancery.web.models import Account, Held, Notebook, Seat, Table, Visitor
 from chancery.web.pages import speaker_for
-from chancery.web.refusals import NotThere, SignedOut
-from chancery.web.visitors import back_to, clean, visitor_of
+from chancery.web.refusals import NoMailServer, NotThere, Undelivered
+from chancery.web.visitors import account_of, back_to, clean, visitor_of
 from chancery.web.words import phrase
 
 LONGEST_NAME = 30
@@ -94,13 +94,6 @@ def _shown(
     return render(request, f"web/account/{page}.html", {"problems": said, **context}, status=status)
 
 
-def _account(request: HttpRequest) -> Account:
-    if not request.user.is_authenticated:
-        raise SignedOut()
-    account: Account = request.user
-    return account
-
-
 def _check_name(name: str, problems: Problems, language: str, own: Account | None = None) -> None:
     if not 2 <= len(name) <= LONGEST_NAME:
         problems.say("name_length", least=2, most=LONGEST_NAME)
@@ -156,7 +149,9 @@ def join(request: HttpRequest) -> HttpResponse:
     except IntegrityError:  # somebody was quicker with this name
         problems.say("name_taken", name=name)
         return _shown(request, "join", problems, name=name, mail=mail)
-    return _entered(request, account)
+    entered = _entered(request, account)
+    channels.ask_to_confirm(request, account)
+    return entered
 
 
 def _entered(request: HttpRequest, account: Account) -> HttpResponse:
@@ -220,8 +215,8 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 @ensure_csrf_cookie
 def settings_page(request: HttpRequest) -> HttpResponse:
-    """Mail address, language, theme."""
-    account, visitor = _account(request), visitor_of(request)
+    """Mail address, language, theme, notices."""
+    account, visitor = account_of(request), visitor_of(request)
     problems = Problems()
     if request.method == "POST":
         mail = clean(request.POST.get("mail", ""), 254)
@@ -230,19 +225,35 @@ def settings_page(request: HttpRequest) -> HttpResponse:
         if language not in LANGUAGES or theme not in THEMES:
             raise NotThere()
         if not problems:
+            changed = mail != account.email
+            if mail and changed:
+                limits.spend("links", str(account.pk))
             account.email = mail
-            account.save(update_fields=["email"])
             visitor.language, visitor.theme = language, theme
-            visitor.save(update_fields=["language", "theme"])
+            with transaction.atomic():
+                account.save(update_fields=["email"])
+                visitor.save(update_fields=["language", "theme"])
+                channels.drop_mail(account)
+            if changed:
+                request.language = language  # the mail is in the new one already
+                channels.ask_to_confirm(request, account)
             return redirect("account")
-    return _shown(request, "settings", problems, mail=account.email, theme=visitor.theme)
+    return _settings(request, problems)
+
+
+def _settings(request: HttpRequest, problems: Problems) -> HttpResponse:
+    account = account_of(request)
+    before = request.session.pop("problem", "")  # of what was done before this page
+    context = channels.shown(account, request.language)
+    context |= {"mail": account.email, "theme": visitor_of(request).theme, "before": before}
+    return _shown(request, "settings", problems, **context)
 
 
 @sensitive_post_parameters("password", "new")
 @require_POST
 def change_password(request: HttpRequest) -> HttpResponse:
     """Another password; other browsers have to enter again."""
-    account = _account(request)
+    account = account_of(request)
     limits.spend("tries", account.username.lower())
     problems = Problems()
     if not account.check_password(request.POST.get("password", "")):
@@ -250,8 +261,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
     new = request.POST.get("new", "")
     _check_password(new, account, problems, request.language)
     if problems:
-        theme = visitor_of(request).theme
-        return _shown(request, "settings", problems, mail=account.email, theme=theme)
+        return _settings(request, problems)
     account.set_password(new)
     account.save(update_fields=["password"])
     update_session_auth_hash(request, account)
@@ -262,13 +272,12 @@ def change_password(request: HttpRequest) -> HttpResponse:
 @require_POST
 def delete(request: HttpRequest) -> HttpResponse:
     """The account goes; its tables stay playable: a bot plays on, or the seat is open."""
-    account = _account(request)
+    account = account_of(request)
     limits.spend("tries", account.username.lower())
     if not account.check_password(request.POST.get("password", "")):
         problems = Problems()
         problems.say("wrong_password")
-        theme = visitor_of(request).theme
-        return _shown(request, "settings", problems, mail=account.email, theme=theme)
+        return _settings(request, problems)
     with transaction.atomic():
         for seat in Seat.objects.filter(owner__account=account).select_related("table"):
             tables.hand_over(seat)
@@ -287,13 +296,20 @@ def forgot(request: HttpRequest) -> HttpResponse:
         return _shown(request, "forgot")
     limits.spend("mails", request.META.get("REMOTE_ADDR", ""))
     mail = clean(request.POST.get("mail", ""), 254)
+    known = Account.objects.filter(email__iexact=mail, is_active=True).exclude(email="")
     told = speaker_for(request.language)
-    for account in Account.objects.filter(email__iexact=mail, is_active=True) if mail else ():
-        uid = urlsafe_base64_encode(force_bytes(account.pk))
-        token = default_token_generator.make_token(account)
-        link = request.build_absolute_uri(reverse("reset", args=[uid, token]))
-        text = phrase("reset_mail", name=account.username, link=link)
-        send_mail(told.say(phrase("reset_subject")), told.say(text), None, [account.email])
+    subject = told.say(phrase("reset_subject"))
+    try:
+        with mails.server() as server:  # spoken to in any case: a fault tells nothing either
+            for account in known:
+                uid = urlsafe_base64_encode(force_bytes(account.pk))
+                token = default_token_generator.make_token(account)
+                link = request.build_absolute_uri(reverse("reset", args=[uid, token]))
+                text = told.say(phrase("reset_mail", name=account.username, link=link))
+                with suppress(Undelivered):
+                    mails.send_by(server, account.email, subject, text)
+    except NoMailServer as refusal:
+        return _shown(request, "forgot", Problems([refusal.text()]))
     return _shown(request, "done", text=told.say(phrase("mailed")))
 
 

@@ -24,6 +24,8 @@ LIMITS = {
     "entries": (60, 600),  # log-ins from one address
     "tries": (10, 600),  # passwords for one name
     "mails": (10, 3600),
+    "links": (5, 3600),  # to confirm a mail address
+    "tests": (10, 3600),  # of a channel
 }
 
 

@@ -24,7 +24,7 @@ from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connection
 from django.utils import timezone
 
-from chancery.web.models import Table
+from chancery.web.models import Held, Table
 from chancery.web.refusals import TooOften
 
 log = logging.getLogger("chancery.web.live")
@@ -33,6 +33,7 @@ SELDOM = 5.0  # seconds between two looks when the database tells
 AGAIN = 5.0  # seconds before a lost listener is tried again
 BEAT = 15  # seconds between two signs of life
 WATCHED = timedelta(seconds=60)
+PRESENT = timedelta(seconds=45)  # somebody counts as here after his last sign of life
 CHANNEL = "chancery"
 MOST = 24  # streams that one visitor may have at one process
 
@@ -50,21 +51,31 @@ class Hub:
     def __init__(self) -> None:
         self._streams: dict[str, set[asyncio.Queue[str]]] = defaultdict(set)
         self._versions: dict[str, int] = {}
+        self._present: Counter[tuple[int, str]] = Counter()  # visitor and table: streams
         self._open: Counter[str] = Counter()
         self._watcher: asyncio.Task[None] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._told = asyncio.Event()  # the database has told of a change
         self._listening = False
 
-    def stream(self, slugs: tuple[str, ...], who: str = "") -> AsyncIterator[bytes]:
-        """Server-sent events: a version for each change of one of these tables."""
+    def stream(
+        self, slugs: tuple[str, ...], who: str = "", visitor: int | None = None
+    ) -> AsyncIterator[bytes]:
+        """Server-sent events: a version for each change of one of these tables.
+
+        While it is open the visitor, if it is one, counts as present at them.
+        """
         if self._open[who] >= MOST:
             raise TooOften()
-        return self._stream(slugs, who)
+        here = Counter() if visitor is None else Counter((visitor, slug) for slug in slugs)
+        return self._stream(slugs, who, here)
 
-    async def _stream(self, slugs: tuple[str, ...], who: str) -> AsyncIterator[bytes]:
+    async def _stream(
+        self, slugs: tuple[str, ...], who: str, here: Counter[tuple[int, str]]
+    ) -> AsyncIterator[bytes]:
         queue: asyncio.Queue[str] = asyncio.Queue()
         self._open[who] += 1
+        self._present += here
         for slug in slugs:
             self._streams[slug].add(queue)
         self._begin()
@@ -89,6 +100,7 @@ class Hub:
             self._open[who] -= 1
             if not self._open[who]:
                 del self._open[who]
+            self._present -= here
             for slug in slugs:
                 self._streams[slug].discard(queue)
                 if not self._streams[slug]:
@@ -128,18 +140,23 @@ class Hub:
         """Look, wake who has to know, and wait; as long as somebody has a stream."""
         listener = asyncio.create_task(self._listen())
         clock = asyncio.get_running_loop().time
-        marked: dict[str, float] = {}  # who looks at a table watches it from the first moment
+        # who looks at a table watches it, and is present at it, from the first moment
+        marked: dict[str | tuple[int, str], float] = {}
         try:
             while self._streams:
                 self._told.clear()
                 slugs = tuple(self._streams)
-                marked = {slug: at for slug, at in marked.items() if clock() < at + BEAT}
+                marked = {key: at for key, at in marked.items() if clock() < at + BEAT}
                 fresh = [slug for slug in slugs if slug not in marked]
+                here = [pair for pair in self._present if pair not in marked]
                 pause = SELDOM if self._listening else PERIOD
                 try:
                     if fresh:
                         marked |= dict.fromkeys(fresh, clock())
                         await sync_to_async(_mark_watched)(fresh)
+                    if here:
+                        marked |= dict.fromkeys(here, clock())
+                        await sync_to_async(_mark_present)(here)
                     self._wake(await sync_to_async(_versions)(slugs))
                 except Exception:
                     log.debug("a busy database: the next look will tell", exc_info=True)
@@ -197,6 +214,20 @@ def _versions(slugs: Sequence[str]) -> dict[str, int]:
 def _mark_watched(slugs: Sequence[str]) -> None:
     try:
         Table.objects.filter(slug__in=slugs).update(watched_until=timezone.now() + WATCHED)
+    finally:
+        close_old_connections()
+
+
+def _mark_present(here: Sequence[tuple[int, str]]) -> None:
+    """One read and one write for everybody together."""
+    visitors, slugs = {visitor for visitor, _ in here}, {slug for _, slug in here}
+    try:
+        found = Held.objects.filter(visitor__in=visitors, table__slug__in=slugs)
+        rows = found.values_list("pk", "visitor", "table__slug")
+        wanted = set(here)
+        keys = [pk for pk, visitor, slug in rows if (visitor, slug) in wanted]
+        if keys:
+            Held.objects.filter(pk__in=keys).update(present_until=timezone.now() + PRESENT)
     finally:
         close_old_connections()
 

@@ -506,7 +506,9 @@ def events(request: HttpRequest) -> HttpResponseBase:
     """The stream: which of these tables have changed."""
     slugs = tuple(slug for slug in request.GET.getlist("t")[:20] if len(slug) <= 32)
     who = request.visitor.key if request.visitor else request.META.get("REMOTE_ADDR", "")
-    response = StreamingHttpResponse(HUB.stream(slugs, who), content_type="text/event-stream")
+    visitor = request.visitor.pk if request.visitor else None
+    stream = HUB.stream(slugs, who, visitor)
+    response = StreamingHttpResponse(stream, content_type="text/event-stream")
     response["Cache-Control"] = "no-cache"
     response["X-Accel-Buffering"] = "no"
     return response

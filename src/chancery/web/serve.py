@@ -36,7 +36,7 @@ def _follow(parent: multiprocessing.process.BaseProcess) -> None:
 
 
 def work() -> None:
-    """The bots' process."""
+    """The process of the bots and of the notices."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chancery.web.settings")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
@@ -47,9 +47,11 @@ def work() -> None:
     import django
 
     django.setup()
+    from chancery.web.notices import going_out
     from chancery.web.worker import run_forever
 
-    run_forever()
+    with going_out():
+        run_forever()
 
 
 def run(host: str, port: int, workers: int = 1, processes: int = 1) -> None:

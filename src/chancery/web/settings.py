@@ -1,7 +1,8 @@
 """Settings of the site, from the environment, with everything a local machine needs.
 
 `CHANCERY_HOME` is where the database and the secret key lie, `DATABASE_URL` names another
-database (postgres://user:password@host:port/name), `CHANCERY_HOSTS` the names the site answers to.
+database (postgres://user:password@host:port/name), `CHANCERY_HOSTS` the names the site answers to,
+`CHANCERY_URL` where the world finds it: the links in notices begin with it.
 """
 
 from __future__ import annotations
@@ -75,11 +76,12 @@ def _mail() -> dict[str, Any]:
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
         "EMAIL_USE_SSL": parts.scheme == "smtps",
         "EMAIL_USE_TLS": parts.scheme == "smtp" and bool(parts.username),
-        "EMAIL_TIMEOUT": 20,
+        "EMAIL_TIMEOUT": 10,
     }
 
 
 globals().update(_mail())
+CHANCERY_URL = os.environ.get("CHANCERY_URL", "http://localhost:8000").rstrip("/")
 DEFAULT_FROM_EMAIL = os.environ.get("CHANCERY_MAIL_FROM", "chancery@localhost")
 if os.environ.get("CHANCERY_PROXY") == "1":  # a proxy before the site ends https
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from chancery.web import accounts, lobby, pages
+from chancery.web import accounts, channels, lobby, pages
 
 urlpatterns = [
     path("", pages.front, name="front"),
@@ -20,6 +20,12 @@ urlpatterns = [
     path("play/<slug:name>", lobby.play_now, name="play"),
     path("new/<slug:name>", lobby.new_table, name="new"),
     path("data/<slug:name>", lobby.data_file, name="data"),
+    path("account/notices", channels.save, name="channels"),
+    path("account/notices/test", channels.test, name="test-channel"),
+    path("account/notices/again", channels.again, name="try-channel"),
+    path("account/confirm", channels.send_link, name="send-link"),
+    path("account/confirm/<str:signed>", channels.confirm, name="confirm"),
+    path("account/unsubscribe/<str:signed>", channels.unsubscribe, name="unsubscribe"),
     path("style/<slug:name>.css", pages.style, name="style"),
     path("style/<slug:name>/<str:font>", pages.font, name="font"),
     path("import", pages.import_record, name="import"),

@@ -9,7 +9,8 @@ from django.utils.html import strip_tags
 
 from chancery.web import limits
 from chancery.web.middleware import COOKIE
-from chancery.web.models import Visitor
+from chancery.web.models import Account, Visitor
+from chancery.web.refusals import SignedOut
 
 YEAR = 365 * 24 * 3600
 
@@ -22,6 +23,14 @@ def visitor_of(request: HttpRequest) -> Visitor:
         visitor = Visitor.objects.create(language=request.language)
         request.visitor = visitor
     return visitor
+
+
+def account_of(request: HttpRequest) -> Account:
+    """The account of whoever is logged in."""
+    if not request.user.is_authenticated:
+        raise SignedOut()
+    account: Account = request.user
+    return account
 
 
 def known(request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -88,7 +88,7 @@ WORDS: dict[str, Template] = {
     "new_password": N_("New password"),
     "present_password": N_("Present password"),
     "mail": N_("Mail address"),
-    "mail_hint": N_("For a forgotten password; you may leave it empty."),
+    "mail_hint": N_("For a forgotten password and for notices; you may leave it empty."),
     "join_hint": N_("Your tables stay yours, on every device."),
     "forgotten": N_("Forgotten the password?"),
     "send_link": N_("Send me a link"),
@@ -126,14 +126,11 @@ WORDS: dict[str, Template] = {
     "watch_tables": N_("Games to watch"),
     "finished_tables": N_("Finished games"),
     "nothing_open": N_("No table is open at the moment. Open one yourself:"),
-    "nothing_mine": N_("You are at no table yet."),
     "with": N_("with {names}"),
     "place": N_("place {n}"),
     "ended_early": N_("ended by agreement"),
     "free_of": N_("{free} of {all} seats free"),
     "until": N_("until {when}"),
-    "look": N_("Watch"),
-    "to_table": N_("To the table"),
     "terms": N_("How we play"),
     "table_title": N_("Name of the table"),
     "is_public": N_("Everybody sees it in the lobby"),
@@ -178,6 +175,63 @@ WORDS: dict[str, Template] = {
     "notify_on": N_("This browser tells you when it is your turn."),
     "notify_denied": N_("This browser does not allow notifications."),
     "turn_at": N_("{game}: it is your turn."),
+    # -- notices
+    "at_title": N_("at “{title}”"),
+    "at_names": N_("with {names}"),
+    "at_own": N_("at your own table"),
+    "notice_turn": N_("{game}: your turn {at}"),
+    "notice_reminder": N_("{game}: your time is running out {at}"),
+    "notice_lapsed": N_("{game}: your time is up {at}"),
+    "notice_over": N_("{game}: the game {at} is over"),
+    "notice_begun": N_("{game}: the game {at} begins"),
+    "notice_invited": N_("{game}: you are invited to play {at}"),
+    "notice_full": N_("{game}: all seats are taken {at}"),
+    "notice_test": N_("A test of your notices"),
+    "test_works": N_("Chancery reaches you here."),
+    "decide_by": N_("Decide by {day}, {time} UTC."),
+    "lapsed_bot": N_("A bot plays on for you; you can take your seat back at any time."),
+    "lapsed_open": N_("Your seat is open for others."),
+    "full_start": N_("Start the game when you are ready."),
+    "notices_turns": N_("Your turn at {n} tables"),
+    "notices_news": N_("News from {n} tables"),
+    "notices_more": NN_("… and one more piece of news", "… and {n} more pieces of news"),
+    "notices_hello": N_("Hello {name},"),
+    "notices_footer": N_(
+        "You get this mail because you asked Chancery for notices. No more of them: {link}"
+    ),
+    "notices": N_("Notices"),
+    "notices_hint": N_(
+        "Chancery tells you when it is your turn, when your time runs out, when a game begins or is"
+        " over, and when somebody invites you."
+    ),
+    "notices_no_mail": N_("To get notices by mail, save a mail address above."),
+    "unconfirmed": N_(
+        "{mail} is not confirmed yet: open the link in the mail that was sent there."
+    ),
+    "send_again": N_("Send the link again"),
+    "by_mail": N_("Mails to {mail}"),
+    "hook": N_("Web hook"),
+    "hook_hint": N_(
+        "An address of Discord, or of a server of your own, that takes messages; leave it empty for"
+        " none."
+    ),
+    "send_test": N_("Send a test"),
+    "mail_channel": N_("Mail"),
+    "on_its_way": N_("A message is on its way."),
+    "works": N_("Nothing has gone wrong."),
+    "next_try": N_("It is tried again on {day} at {time} UTC."),
+    "try_now": N_("Try again now"),
+    "confirm_subject": N_("Your mail address at Chancery"),
+    "confirm_mail": N_(
+        "Hello {name},\n\nwith this link you confirm that notices from Chancery may come to this"
+        " address; it holds for a week:\n\n{link}\n\nIf you have not asked for it, do nothing."
+    ),
+    "confirm": N_("Confirm the mail address"),
+    "confirm_ask": N_("Notices for {name} are to come to {mail}."),
+    "confirmed": N_("The mail address is confirmed: notices come to it from now on."),
+    "unsubscribe": N_("Get no more notices by mail"),
+    "unsubscribe_ask": N_("Mails to {mail} can be switched on again in the settings."),
+    "unsubscribed": N_("No more notices come by mail."),
 }
 
 

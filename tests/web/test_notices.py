@@ -1,0 +1,864 @@
+"""Notices: told once, in one message, in the right language; never lost, and not in vain."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import OperationalError, connections, transaction
+from django.db.models import F
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from chancery.core.words import Speaker
+from chancery.games import find
+from chancery.web import hooks, letters, mails, notices, sittings
+from chancery.web.models import Account, Channel, Entry, Held, Notice, Seat, Table, Visitor
+from chancery.web.refusals import Breakdown, NoMailServer, NotReached
+from tests.catcher import HookCatcher, MailCatcher
+from tests.web.people import at_once, seat_asked, sitting_of
+
+pytestmark = pytest.mark.django_db
+MINUTE = timedelta(minutes=1)
+SECOND = timedelta(seconds=1)
+
+
+class Player:
+    """Somebody with an account and a channel or two, who sits at tables."""
+
+    def __init__(self, name: str = "Keith", *kinds: str) -> None:
+        self.account = Account.objects.create(username=name)
+        self.visitor = Visitor.objects.create(account=self.account, name=name)
+        for kind in kinds or ("mail",):
+            address = f"{name.lower()}@example.org" if kind == "mail" else "https://hook.example/x"
+            Channel.objects.create(account=self.account, kind=kind, address=address)
+
+    @property
+    def channel(self) -> Channel:
+        """The only one."""
+        return Channel.objects.get(account=self.account)
+
+    def table(self, title: str = "Thursday", others: str = "Anna,Bruno") -> Table:
+        """A table at which it is his turn; without others all seats are his own."""
+        game = find("spada")
+        options = dict(game.settle({"players": 3}))
+        table = Table.objects.create(game="spada", rules=game.rules, options=options, title=title)
+        asked = seat_asked(table)
+        anna, _ = Visitor.objects.get_or_create(name="Anna")
+        names = [name for name in others.split(",") if name]
+        for number in range(3):
+            mine = number == asked or not names
+            owner = self.visitor if mine else anna
+            name = "" if mine else names.pop(0)
+            Seat.objects.create(table=table, number=number, owner=owner, name=name)
+        Held.objects.create(table=table, visitor=self.visitor)
+        return table
+
+    def tell(self, kind: str, table: Table, seat: int | None = None) -> None:
+        """What a table does when something is to be told."""
+        with transaction.atomic():
+            notices.announce(kind, table, [(self.account.pk, seat)])
+
+    def turn(self, title: str = "Thursday") -> Table:
+        """A table that has just told him that it is his turn."""
+        table = self.table(title)
+        self.tell("turn", table, seat_asked(table))
+        return table
+
+
+@pytest.fixture
+def keith() -> Player:
+    return Player()
+
+
+def let_pass(time: timedelta) -> None:
+    """Everything that is written down was so much earlier."""
+    Notice.objects.update(at=F("at") - time, ripe=F("ripe") - time)
+    Channel.objects.update(after=F("after") - time, lease_until=F("lease_until") - time)
+
+
+def send_all() -> int:
+    """Send until there is nothing left to send; the mails that went out."""
+    before = len(mail.outbox)
+    for _ in range(50):
+        if not notices.send_once():
+            return len(mail.outbox) - before
+    raise AssertionError("it never ends")
+
+
+def subjects() -> list[str]:
+    return [sent.subject for sent in mail.outbox]
+
+
+# -- writing down ----------------------------------------------------------------------------
+
+
+def test_what_does_not_hold_is_not_told(keith: Player) -> None:
+    table = keith.table()
+    with transaction.atomic():
+        notices.announce("over", table, [(keith.account.pk, None)])
+        assert Notice.objects.count() == 1
+        transaction.set_rollback(True)
+    assert not Notice.objects.exists()
+    assert send_all() == 0
+
+
+def test_two_queries_for_everybody(
+    keith: Player, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    anna, off, nobody = Player("Anna", "mail", "hook"), Player("Bruno"), Player("Carla")
+    Channel.objects.filter(account=off.account).update(on=False)
+    nobody.channel.delete()
+    table = keith.table()
+    who = [(player.account.pk, seat) for seat, player in enumerate((keith, anna, off, nobody))]
+    with transaction.atomic(), django_assert_num_queries(2):
+        notices.announce("over", table, who)
+    found = Notice.objects.values_list("channel__account__username", "channel__kind", "seat")
+    assert set(found) == {("Keith", "mail", 0), ("Anna", "mail", 1), ("Anna", "hook", 1)}
+    with django_assert_num_queries(0):
+        notices.announce("over", table, [])
+
+
+def test_the_same_twice_is_written_once(keith: Player) -> None:
+    table = keith.turn()
+    seat = seat_asked(table)
+    with transaction.atomic():
+        notices.announce("turn", table, [(keith.account.pk, seat)] * 2)
+    assert Notice.objects.count() == 1
+
+
+def test_a_kind_that_there_is_not(keith: Player) -> None:
+    with pytest.raises(ValueError, match="gossip"):
+        notices.announce("gossip", keith.table(), [(keith.account.pk, 0)])
+
+
+# -- when -------------------------------------------------------------------------------------
+
+
+def test_a_turn_is_told_after_a_minute_and_other_things_at_once(keith: Player) -> None:
+    table = keith.turn()
+    assert send_all() == 0
+    let_pass(MINUTE - SECOND)
+    assert send_all() == 0
+    let_pass(SECOND)
+    assert send_all() == 1
+    assert not Notice.objects.exists()
+    let_pass(10 * MINUTE)
+    assert send_all() == 0  # once
+    keith.tell("over", table)
+    assert send_all() == 1
+
+
+def test_who_answers_at_once_is_not_told(keith: Player) -> None:
+    table = keith.turn()
+    seat = seat_asked(table)
+    sittings.act(table, seat, ["pass"], sitting_of(table).question(seat))
+    assert seat_asked(table) != seat
+    let_pass(MINUTE)
+    assert send_all() == 0
+    assert not Notice.objects.exists()
+
+
+def test_what_has_become_of_a_table_is_read_from_its_row(keith: Player) -> None:
+    table = keith.turn()
+    others = " ".join(str(n) for n in range(3) if n != seat_asked(table))
+    Table.objects.update(asked=f" {others} ")
+    let_pass(MINUTE)
+    assert send_all() == 0
+    keith.tell("turn", table, seat_asked(table))
+    let_pass(MINUTE)
+    Table.objects.update(asked=f" {seat_asked(table)} ")
+    assert send_all() == 1
+
+
+POINTLESS: dict[str, Callable[[Table, int], Any]] = {
+    "over": lambda table, seat: Table.objects.update(over=True),
+    "closed": lambda table, seat: Table.objects.update(closed=True),
+    "gone": lambda table, seat: table.delete(),
+    "somebody else's": lambda table, seat: table.seats.update(owner=None),
+    "a bot's": lambda table, seat: table.seats.filter(number=seat).update(bot="random"),
+}
+
+
+@pytest.mark.parametrize("kind", ["turn", "reminder"])
+@pytest.mark.parametrize("why", POINTLESS)
+def test_what_is_pointless_is_not_told(keith: Player, kind: str, why: str) -> None:
+    table = keith.table()
+    keith.tell(kind, table, seat_asked(table))
+    POINTLESS[why](table, seat_asked(table))
+    let_pass(MINUTE)
+    assert send_all() == 0
+    assert not Notice.objects.exists()
+
+
+def test_an_invitation_is_told_while_it_stands(keith: Player) -> None:
+    table = keith.table()
+    free = {"owner": None, "invited": keith.account}
+    for changed, told in ((free, 1), ({**free, "invited": None}, 0), ({"invited": None}, 0)):
+        Seat.objects.filter(table=table, number=0).update(
+            **{"owner": keith.visitor, "invited": keith.account, **changed}
+        )
+        keith.tell("invited", table, 0)
+        assert send_all() == told
+        let_pass(10 * MINUTE)
+    assert "you are invited to play at “Thursday”" in mail.outbox[0].subject
+
+
+def test_that_all_seats_are_taken_is_told_while_it_can_be_started(keith: Player) -> None:
+    table = keith.table()
+    Table.objects.update(started=False)
+    keith.tell("full", table)
+    assert send_all() == 1
+    assert "Start the game when you are ready." in mail.outbox[0].body
+    let_pass(10 * MINUTE)
+    keith.tell("full", table)
+    Table.objects.update(started=True)
+    assert send_all() == 0
+
+
+# -- together ---------------------------------------------------------------------------------
+
+
+def test_everything_that_waits_goes_into_one_message(keith: Player) -> None:
+    first, second = keith.turn("One"), keith.turn("Two")
+    let_pass(MINUTE)
+    third = keith.turn("Three")
+    let_pass(6 * SECOND)
+    fresh = keith.turn("Four")
+    assert send_all() == 1
+    (sent,) = mail.outbox
+    assert sent.subject == "Your turn at 3 tables"
+    for table in (first, second, third):
+        assert f"/t/{table.slug}" in sent.body
+    assert fresh.slug not in sent.body
+    # two messages are ten minutes apart, and then the rest is told
+    let_pass(9 * MINUTE)
+    assert send_all() == 0
+    let_pass(MINUTE)
+    assert send_all() == 1
+    assert fresh.slug in mail.outbox[1].body
+
+
+def test_a_turn_that_is_not_ripe_is_no_reason_to_write(keith: Player) -> None:
+    table = keith.turn("One")
+    let_pass(MINUTE - SECOND)
+    keith.turn("Two")
+    let_pass(6 * SECOND)
+    POINTLESS["gone"](table, 0)
+    keith.tell("reminder", keith.table(), None)  # pointless too
+    assert send_all() == 0
+    assert Notice.objects.count() == 1
+
+
+def test_news_of_several_kinds(keith: Player) -> None:
+    one, two = keith.table("One"), keith.table("Two")
+    keith.tell("begun", one, 0)
+    keith.tell("over", two, 0)
+    keith.tell("turn", one, seat_asked(one))
+    let_pass(MINUTE)
+    send_all()
+    (sent,) = mail.outbox
+    assert sent.subject == "News from 2 tables"
+    kinds = ("your turn at “One”", "the game at “One” begins", "the game at “Two” is over")
+    assert [sent.body.index(text) for text in kinds] == sorted(map(sent.body.index, kinds))
+
+
+def test_one_table_is_named_by_what_is_most_urgent(keith: Player) -> None:
+    table = keith.table()
+    seat = seat_asked(table)
+    for kind in ("begun", "turn", "reminder"):
+        keith.tell(kind, table, seat)
+    let_pass(MINUTE)
+    send_all()
+    (sent,) = mail.outbox
+    assert sent.subject == "La Spada e la Fede: your time is running out at “Thursday”"
+    assert "your turn" not in sent.body  # the reminder says it
+    assert "begins" in sent.body
+
+
+def test_each_channel_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    posted: list[Any] = []
+    monkeypatch.setattr(hooks, "post", lambda url, payload: posted.append((url, payload)))
+    both = Player("Keith", "mail", "hook")
+    table = both.turn()
+    let_pass(MINUTE)
+    assert send_all() == 1
+    ((url, payload),) = posted
+    assert url == "https://hook.example/x"
+    link = f"http://localhost:8000/t/{table.slug}"
+    assert payload == {
+        "username": "Chancery",
+        "content": f"La Spada e la Fede: your turn at “Thursday”\n{link}",
+        "allowed_mentions": {"parse": []},
+        "tables": [{"kind": "turn", "game": "spada", "title": "Thursday", "url": link}],
+    }
+    # a hook is told more often than a mailbox
+    both.tell("over", table)
+    let_pass(MINUTE)
+    assert send_all() == 0
+    assert len(posted) == 2
+
+
+# -- presence ---------------------------------------------------------------------------------
+
+
+def test_who_has_the_table_open_is_told_later(keith: Player) -> None:
+    table, other = keith.turn("Open"), keith.turn("Other")
+    until = timezone.now() + 60 * MINUTE
+    Held.objects.filter(table=table, visitor=keith.visitor).update(present_until=until)
+    let_pass(MINUTE)
+    assert send_all() == 1
+    assert "Other" in mail.outbox[0].subject
+    assert Notice.objects.get().table == table
+    let_pass(9 * MINUTE - 2 * SECOND)
+    Channel.objects.update(after=None)
+    assert send_all() == 0
+    let_pass(2 * SECOND)  # ten minutes are enough, whoever looks
+    assert send_all() == 1
+    assert "Open" in mail.outbox[1].subject
+    assert other.slug not in mail.outbox[1].body
+
+
+def test_only_a_turn_waits_for_who_looks(keith: Player) -> None:
+    table = keith.table()
+    Held.objects.update(present_until=timezone.now() + MINUTE)
+    keith.tell("reminder", table, seat_asked(table))
+    assert send_all() == 1
+
+
+def test_who_has_left_is_not_present(keith: Player) -> None:
+    keith.turn()
+    Held.objects.update(present_until=timezone.now() - SECOND)
+    let_pass(MINUTE)
+    assert send_all() == 1
+
+
+# -- what it says -----------------------------------------------------------------------------
+
+
+def test_a_mail(keith: Player, settings: Any) -> None:
+    settings.CHANCERY_URL = "https://chancery.example"
+    table = keith.turn()
+    due = datetime(2031, 3, 6, 20, 5, tzinfo=UTC)
+    table.seats.filter(number=seat_asked(table)).update(due=due)
+    let_pass(MINUTE)
+    send_all()
+    (sent,) = mail.outbox
+    assert sent.to == ["keith@example.org"]
+    assert sent.subject == "La Spada e la Fede: your turn at “Thursday”"
+    off = sent.extra_headers["List-Unsubscribe"][1:-1]
+    assert sent.extra_headers == {
+        "List-Unsubscribe": f"<{off}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        "Auto-Submitted": "auto-generated",
+    }
+    assert sent.body == (
+        "Hello Keith,\n\n"
+        "La Spada e la Fede: your turn at “Thursday”\n"
+        "Decide by Thursday 6 March 2031, 20:05 UTC.\n"
+        f"https://chancery.example/t/{table.slug}\n\n"
+        "-- \n"
+        f"You get this mail because you asked Chancery for notices. No more of them: {off}\n"
+    )
+    assert off.startswith("https://chancery.example/account/unsubscribe/")
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("turn", "La Spada e la Fede: your turn with Anna and Bruno"),
+        ("reminder", "La Spada e la Fede: your time is running out with Anna and Bruno"),
+        ("lapsed", "La Spada e la Fede: your time is up with Anna and Bruno"),
+        ("begun", "La Spada e la Fede: the game with Anna and Bruno begins"),
+        ("over", "La Spada e la Fede: the game with Anna and Bruno is over"),
+        ("invited", "La Spada e la Fede: you are invited to play with Anna and Bruno"),
+    ],
+)
+def test_a_table_without_a_title_is_named_by_the_others(
+    keith: Player, kind: str, said: str
+) -> None:
+    table = keith.table("")
+    keith.tell(kind, table, seat_asked(table) if kind != "invited" else None)
+    let_pass(MINUTE)
+    send_all()
+    assert subjects() == [said]
+
+
+def test_a_table_for_oneself(keith: Player) -> None:
+    table = keith.table("", others="")
+    keith.tell("turn", table, seat_asked(table))
+    let_pass(MINUTE)
+    send_all()
+    assert subjects() == ["La Spada e la Fede: your turn at your own table"]
+
+
+@pytest.mark.parametrize(
+    ("seat", "said"),
+    [
+        ({"bot": "steward"}, "A bot plays on for you; you can take your seat back at any time."),
+        ({"owner": None}, "Your seat is open for others."),
+    ],
+)
+def test_what_follows_from_a_missed_deadline(
+    keith: Player, seat: dict[str, Any], said: str
+) -> None:
+    table = keith.table()
+    table.seats.filter(number=0).update(**seat)
+    keith.tell("lapsed", table, 0)
+    send_all()
+    assert said in mail.outbox[0].body
+
+
+def test_in_the_language_of_the_account(keith: Player) -> None:
+    Visitor.objects.filter(pk=keith.visitor.pk).update(language="fr")
+    table = keith.turn()
+    table.seats.update(due=datetime(2031, 3, 6, 20, 5, tzinfo=UTC))
+    let_pass(MINUTE)
+    send_all()
+    (sent,) = mail.outbox
+    assert "jeudi 6 mars 2031" in sent.body
+    assert "20:05 UTC" in sent.body
+
+
+HOSTILE = "x\r\nBcc: evil@example.org\r\n\r\n@everyone [free](https://evil.example) **gold**\u202e"
+
+
+@pytest.mark.parametrize("title", [HOSTILE, ""])
+def test_what_people_call_things_breaks_nothing(keith: Player, title: str) -> None:
+    table = keith.table(title[:60])
+    table.seats.exclude(owner=keith.visitor).update(name=HOSTILE[:60])
+    keith.tell("over", table)
+    with MailCatcher() as catcher:
+        sent_by(catcher)
+        (caught,) = catcher.mails.wait()
+    assert caught["Bcc"] is None
+    assert "\n" not in caught["Subject"]
+    assert "Bcc: evil@example.org" in caught["Subject"]
+    assert "\u202e" not in caught["Subject"] + caught.get_content()
+    lines = caught.get_content().splitlines()
+    assert not any(line.startswith("Bcc") for line in lines)
+
+
+def test_a_hook_shows_marks_as_they_are_and_calls_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    posted: list[dict[str, Any]] = []
+    monkeypatch.setattr(hooks, "post", lambda url, payload: posted.append(payload))
+    keith = Player("Keith", "hook")
+    keith.tell("over", keith.table("@here [x](https://e.example) **b**"))
+    send_all()
+    assert r"“@here \[x\](https://e.example) \*\*b\*\*”" in posted[0]["content"]
+    assert posted[0]["allowed_mentions"] == {"parse": []}
+    assert posted[0]["tables"][0]["title"] == "@here [x](https://e.example) **b**"
+
+
+def test_a_hook_with_more_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    posted: list[dict[str, Any]] = []
+    monkeypatch.setattr(hooks, "post", lambda url, payload: posted.append(payload))
+    keith = Player("Keith", "hook")
+    table = keith.table("t" * 60)
+    for _ in range(30):
+        table.pk, table.slug = None, f"{len(posted)}-{timezone.now().timestamp()}"
+        table.save(force_insert=True)
+        keith.tell("over", table)
+    send_all()
+    content = posted[0]["content"]
+    assert 1800 < len(content) <= 2000
+    shown = content.count("is over")
+    assert content.endswith(f"… and {30 - shown} more pieces of news")
+    assert len(posted[0]["tables"]) == 30
+    assert all(line.startswith(("La Spada", "http", "…")) for line in content.splitlines())
+
+
+def test_a_test(keith: Player) -> None:
+    Notice.objects.create(channel=keith.channel, kind="test", ripe=timezone.now())
+    send_all()
+    (sent,) = mail.outbox
+    assert sent.subject == "A test of your notices"
+    assert "Chancery reaches you here." in sent.body
+
+
+# -- what goes wrong --------------------------------------------------------------------------
+
+
+def broken(error: Exception) -> Callable[..., None]:
+    def fails(*args: object, **named: object) -> None:
+        raise error
+
+    return fails
+
+
+def test_a_failure_is_shown_and_tried_again(keith: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = keith.turn()
+    let_pass(MINUTE)
+    monkeypatch.setattr(mails, "send", broken(NoMailServer()))
+    for tries, minutes in enumerate((1, 5, 30, 120, 360, 360, 360), 1):
+        now = timezone.now()
+        assert notices.send_once()
+        channel = keith.channel
+        assert channel.tries == tries
+        assert (
+            channel.problem == "The mail could not be sent: our mail server does not take it now."
+        )
+        assert channel.lease_until is None
+        wait = channel.after - now
+        assert minutes * MINUTE <= wait < minutes * MINUTE + 5 * SECOND
+        let_pass(minutes * MINUTE - 10 * SECOND)
+        assert not notices.send_once()
+        let_pass(15 * SECOND)
+    monkeypatch.undo()
+    assert send_all() == 1
+    channel = keith.channel
+    assert (channel.tries, channel.problem) == (0, "")
+    assert table.slug in mail.outbox[0].body
+    assert not Notice.objects.exists()
+
+
+def test_the_problem_is_said_in_the_language_of_the_account(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    keith = Player("Keith", "hook")
+    Visitor.objects.update(language="it")
+    keith.tell("over", keith.table())
+    monkeypatch.setattr(hooks, "post", broken(Breakdown()))  # a sentence that is translated
+    send_all()
+    assert keith.channel.problem == Speaker("it").say(Breakdown().text()) != str(Breakdown())
+
+
+def test_old_news_is_dropped_and_a_turn_is_not(
+    keith: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = keith.turn()
+    keith.tell("over", keith.table("Long ago"))
+    monkeypatch.setattr(mails, "send", broken(NoMailServer()))
+    let_pass(notices.KEPT - MINUTE)
+    notices.send_once()
+    assert Notice.objects.count() == 2
+    let_pass(2 * MINUTE)
+    notices.send_once()
+    assert [notice.table for notice in Notice.objects.all()] == [table]
+    monkeypatch.undo()
+    let_pass(60 * MINUTE)
+    assert send_all() == 1
+
+
+def test_a_crash_between_sending_and_striking_out(
+    keith: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Told twice rather than never; not again and again while the database is locked."""
+    keith.turn()
+    let_pass(MINUTE)
+    monkeypatch.setattr(notices, "_done", broken(OperationalError("database is locked")))
+    with pytest.raises(OperationalError):
+        notices.send_once()
+    monkeypatch.undo()
+    assert len(mail.outbox) == 1
+    assert not notices.send_once()
+    let_pass(notices.LEASE + SECOND)
+    assert notices.send_once()
+    assert len(mail.outbox) == 2
+    assert not Notice.objects.exists()
+    let_pass(60 * MINUTE)
+    assert send_all() == 0
+
+
+def test_a_lease_is_given_back_when_the_database_is_locked(
+    keith: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keith.turn()
+    let_pass(MINUTE)
+    monkeypatch.setattr(notices, "_collect", broken(OperationalError("database is locked")))
+    with pytest.raises(OperationalError):
+        notices.send_once()
+    assert keith.channel.lease_until is None
+    assert mail.outbox == []
+
+
+def test_a_lease_is_respected_and_runs_out(keith: Player) -> None:
+    keith.turn()
+    let_pass(MINUTE)
+    Channel.objects.update(lease_until=timezone.now() + notices.LEASE)
+    assert not notices.send_once()
+    let_pass(notices.LEASE + SECOND)
+    assert send_all() == 1
+
+
+def test_what_nobody_foresaw(
+    keith: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    keith.turn()
+    let_pass(MINUTE)
+    monkeypatch.setattr(letters, "write", broken(RuntimeError("oops")))
+    assert notices.send_once()
+    assert not notices.send_once()  # not again and again
+    assert keith.channel.problem.startswith("Something went wrong here")
+    assert "oops" in caplog.text
+    monkeypatch.undo()
+    let_pass(MINUTE)
+    assert send_all() == 1
+
+
+def test_a_table_that_cannot_be_read_is_told_of(
+    keith: Player, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, good = keith.turn("Spoiled"), keith.turn("Good")
+    Entry.objects.create(table=table, number=0, seat=0, action="nonsense")
+    Table.objects.filter(pk=table.pk).update(length=1)
+    sittings.forget()
+    let_pass(MINUTE)
+    assert send_all() == 1
+    assert table.slug in mail.outbox[0].body
+    assert good.slug in mail.outbox[0].body
+    assert caplog.records
+
+
+def test_a_channel_that_is_off_or_an_account_that_is_locked(keith: Player) -> None:
+    keith.turn()
+    let_pass(MINUTE)
+    Channel.objects.update(on=False)
+    assert send_all() == 0
+    Channel.objects.update(on=True)
+    Account.objects.update(is_active=False)
+    assert send_all() == 0
+    Account.objects.update(is_active=True)
+    assert send_all() == 1
+
+
+def test_one_channel_that_fails_does_not_stop_the_others(
+    keith: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = Player("Anna", "hook")
+    monkeypatch.setattr(hooks, "post", broken(NotReached(host="hook.example")))
+    anna.turn()
+    keith.turn()
+    let_pass(MINUTE)
+    assert send_all() == 1
+    assert anna.channel.problem == "hook.example cannot be reached now."
+
+
+# -- at the same time -------------------------------------------------------------------------
+
+
+def test_asked_anew_while_a_message_is_on_its_way(
+    keith: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message was about the question before: this one is told too."""
+    table = keith.turn()
+    let_pass(MINUTE)
+    sent = mails.send
+
+    def meanwhile(*args: Any, **named: Any) -> None:
+        sent(*args, **named)
+        keith.tell("turn", table, seat_asked(table))
+
+    monkeypatch.setattr(mails, "send", meanwhile)
+    assert notices.send_once()
+    monkeypatch.undo()
+    assert Notice.objects.get().ripe > timezone.now()
+    let_pass(10 * MINUTE)
+    assert send_all() == 1
+    assert not Notice.objects.exists()
+
+
+def test_asked_anew_while_a_notice_is_found_pointless(
+    keith: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = keith.turn()
+    let_pass(MINUTE)
+
+    def not_asked(table: Table) -> set[int]:
+        keith.tell("turn", table, seat_asked(table))
+        return set()
+
+    monkeypatch.setattr(notices, "asked", not_asked)
+    assert notices.send_once()
+    monkeypatch.undo()
+    assert not mail.outbox
+    let_pass(MINUTE)
+    assert send_all() == 1
+    assert table.slug in mail.outbox[0].body
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_tell_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    keith = Player()
+    keith.turn()
+    let_pass(MINUTE)
+    sent: list[str] = []
+
+    def slowly(address: str, *args: Any) -> None:
+        sent.append(address)
+        time.sleep(0.3)
+
+    monkeypatch.setattr(mails, "send", slowly)
+    assert sorted(at_once(*[notices.send_once] * 3)) == [False, False, True]
+    assert sent == ["keith@example.org"]
+    assert not Notice.objects.exists()
+
+
+def test_a_worker_that_looked_before_the_other_was_done(
+    keith: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has found the channel free, but by the time it wants it there is nothing to be told."""
+    table = keith.turn()
+    let_pass(MINUTE)
+    find = notices.Channel.objects.filter
+    once = []
+
+    def meanwhile(*args: Any, **named: Any) -> Any:
+        if named.get("on") and not once:
+            once.append(1)
+            found = find(*args, **named)
+            stale = found.filter(notices__ripe__lte=timezone.now()).first()
+            assert stale is not None
+            assert notices.send_once()
+            keith.tell("over", table)
+            assert not found.filter(pk=stale.pk).update(lease_until=timezone.now())
+            return found
+        return find(*args, **named)
+
+    monkeypatch.setattr(notices.Channel.objects, "filter", meanwhile)
+    assert not notices.send_once()
+    assert len(mail.outbox) == 1
+
+
+# -- a new channel ----------------------------------------------------------------------------
+
+
+def test_a_new_channel_catches_up(keith: Player) -> None:
+    table, waiting = keith.table(), keith.table("Waiting")
+    Seat.objects.filter(table=waiting).update(owner=None)
+    Seat.objects.filter(table=waiting, number=(seat_asked(waiting) + 1) % 3).update(
+        owner=keith.visitor
+    )
+    ended = keith.table("Ended")
+    Table.objects.filter(pk=ended.pk).update(over=True)
+    notices.catch_up(keith.channel)
+    found = Notice.objects.values_list("kind", "table", "seat")
+    assert list(found) == [("turn", table.pk, seat_asked(table))]
+
+
+# -- the thread -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notices, "PAUSE", 0.01)
+
+
+@pytest.mark.usefixtures("_quick")
+@pytest.mark.django_db(transaction=True)
+def test_the_thread_sends_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    keith = Player()
+    keith.turn()
+    let_pass(MINUTE)
+    told = threading.Event()
+    done = notices._done
+    monkeypatch.setattr(notices, "_done", lambda *args: (done(*args), told.set()))
+    with notices.going_out():
+        assert told.wait(10)
+        thread = next(t for t in threading.enumerate() if t.name == "notices")
+    assert not thread.is_alive()
+    assert len(mail.outbox) == 1
+
+
+@pytest.mark.usefixtures("_quick")
+@pytest.mark.django_db(transaction=True)
+def test_the_thread_goes_on_whatever_happens(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    ends: Iterator[Exception] = iter([OperationalError("locked"), RuntimeError("oops")])
+    enough = threading.Event()
+
+    def once() -> bool:
+        for error in ends:
+            raise error
+        enough.set()
+        return False
+
+    monkeypatch.setattr(notices, "send_once", once)
+    with caplog.at_level(logging.ERROR, "chancery"), notices.going_out():
+        assert enough.wait(10)
+    assert [record.message for record in caplog.records] == ["the sender of notices stumbled"]
+    connections.close_all()
+
+
+# -- over a wire ------------------------------------------------------------------------------
+
+
+def sent_by(catcher: MailCatcher) -> None:
+    """Send one message by a real mail server."""
+    from django.test import override_settings
+
+    with override_settings(
+        EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend",
+        EMAIL_HOST="127.0.0.1",
+        EMAIL_PORT=catcher.port,
+        EMAIL_TIMEOUT=5,
+    ):
+        assert notices.send_once()
+
+
+def test_a_mail_by_a_real_server(keith: Player) -> None:
+    table = keith.turn("Jeudi à l’aube")
+    let_pass(MINUTE)
+    with MailCatcher() as catcher:
+        sent_by(catcher)
+        (caught,) = catcher.mails.wait()
+    assert caught["To"] == "keith@example.org"
+    assert caught["Subject"].strip() == "La Spada e la Fede: your turn at “Jeudi à l’aube”"
+    assert caught["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    off = caught["List-Unsubscribe"].strip()
+    assert off in {f"<{line.rpartition(' ')[2]}>" for line in caught.get_content().splitlines()}
+    assert f"/t/{table.slug}" in caught.get_content()
+    assert keith.channel.problem == ""
+
+
+@pytest.mark.parametrize(
+    ("refuse", "said"),
+    [
+        ("550 no such user", "there seems to be no mailbox keith@example.org"),
+        ("451 come back later", "our mail server does not take it now"),
+    ],
+)
+def test_a_mail_server_that_says_no(keith: Player, refuse: str, said: str) -> None:
+    keith.turn()
+    let_pass(MINUTE)
+    with MailCatcher() as catcher:
+        catcher.refuse = refuse
+        sent_by(catcher)
+        assert catcher.mails == []
+    assert said in keith.channel.problem
+    assert Notice.objects.count() == 1
+
+
+def test_a_mail_server_that_is_not_there(keith: Player) -> None:
+    keith.turn()
+    let_pass(MINUTE)
+    sent_by(MailCatcher())  # never started
+    assert "our mail server does not take it now" in keith.channel.problem
+
+
+def test_a_hook_by_a_real_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    keith = Player("Keith", "hook")
+    table = keith.turn()
+    let_pass(MINUTE)
+    with HookCatcher() as catcher:
+        monkeypatch.setenv("CHANCERY_HOOK_CATCHER", catcher.ca)
+        Channel.objects.update(address=catcher.url)
+        catcher.status = 500
+        assert notices.send_once()
+        assert keith.channel.problem == "localhost has not taken the message (status 500)."
+        catcher.status = 204
+        let_pass(MINUTE)
+        assert notices.send_once()
+        assert keith.channel.problem == ""
+    assert [post["tables"][0]["url"][-len(table.slug) :] for post in catcher.posts] == [
+        table.slug
+    ] * 2
