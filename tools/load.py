@@ -72,7 +72,7 @@ class Browser:
         self._opener = urllib.request.build_opener(cookies)
         self.send("/account/join", {"name": name, "password": "a long password of 1757"})
         # somewhere to be told of turns: every hand-over writes a notice
-        self.send("/account/hook", {"hook": "https://hooks.example.org/chancery"})
+        self.send("/account/notices", {"hook": "https://hooks.example.org/chancery"})
 
     def read(self, path: str) -> str:
         """A page."""

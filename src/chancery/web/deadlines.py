@@ -15,7 +15,7 @@ LOOK_AHEAD = timedelta(seconds=max(tables.PACES) * tables.DAY // REMIND)
 
 
 def run_once() -> bool:
-    """One reminder, or one deadline that has passed; False when there is nothing to do."""
+    """One reminder, or one deadline that has passed; False when there is nothing more to do now."""
     now = timezone.now()
     running = Seat.objects.filter(table__over=False, table__closed=False).select_related("table")
     late = running.filter(due__lte=now).order_by("due").first()
@@ -37,7 +37,9 @@ def remind_at(seat: Seat) -> datetime:
 def _remind(seat: Seat) -> bool:
     with transaction.atomic():
         same = Seat.objects.filter(pk=seat.pk, due=seat.due, reminded=False)
-        if same.update(reminded=True) and seat.owner and seat.owner.account_id:
+        if not same.update(reminded=True):
+            return False
+        if seat.owner and seat.owner.account_id:
             notices.announce("reminder", seat.table, [(seat.owner.account_id, seat.number)])
     return True
 
@@ -48,7 +50,7 @@ def lapse(seat: Seat) -> bool:
         table = Table.objects.select_for_update().get(pk=seat.table_id)
         now = Seat.objects.filter(pk=seat.pk, due=seat.due).first()
         if now is None:  # played at the last moment, or another process was quicker
-            return True
+            return False
         owner = now.owner
         now.due, now.abandoned = None, now.player_id is not None
         if table.lapse == "bot":

@@ -22,7 +22,8 @@
       throw new Error(table.dataset.lost);
     });
     const found = await answer.json();
-    if (!answer.ok) throw Object.assign(new Error(found.error), { rule: found.rule });
+    if (!answer.ok)
+      throw Object.assign(new Error(found.error), { rule: found.rule, status: answer.status });
     return found;
   }
 
@@ -111,6 +112,7 @@
       const found = await call(`state?${query}`);
       if (turn === wanted) show(found);
     } catch (error) {
+      if (error.status === 403) location.reload(); // the seat is somebody else's by now
       failed(error);
     } finally {
       asking--;
