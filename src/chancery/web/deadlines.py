@@ -52,7 +52,7 @@ def lapse(seat: Seat) -> bool:
         if now is None:  # played at the last moment, or another process was quicker
             return False
         owner = now.owner
-        now.due, now.abandoned = None, now.player_id is not None
+        now.due, now.abandoned = None, True
         if table.lapse == "bot":
             now.bot = tables.best_bot(table.game)
         else:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from chancery import bots
 from chancery.core import Action, Refusal
 from chancery.table import Sitting
-from chancery.web import deadlines, sittings
+from chancery.web import deadlines, ratings, sittings
 from chancery.web.models import Count, Seat, Table, Visitor, Work
 
 log = logging.getLogger("chancery.web.worker")
@@ -35,7 +35,8 @@ def sweep() -> int:
     now = timezone.now()
     kept = Seat.objects.filter(table=OuterRef("pk")).exclude(owner__account=None, player=None)
     passing = Q(private=True) | Q(started=False) | ~Exists(kept)
-    gone = Table.objects.filter(passing, touched__lt=now - STALE).delete()[0]
+    stale = Table.objects.filter(passing, touched__lt=now - STALE)
+    gone = stale.exclude(rated=True, finished__isnull=False).delete()[0]  # ratings rest on these
     nowhere = {"account": None, "table": None, "seat": None, "held": None, "notebook": None}
     gone += Visitor.objects.filter(created__lt=now - STALE, **nowhere).delete()[0]
     gone += Count.objects.filter(until__lt=now).delete()[0]
@@ -56,6 +57,7 @@ def run_forever() -> None:
         if time.monotonic() - tidied > TIDY_EVERY:
             tidied = time.monotonic()
             _carefully(tidy)
+            _carefully(ratings.count_once)  # seldom: it looks through all tables
         if time.monotonic() - swept > SWEEP_EVERY:
             swept = time.monotonic()
             _carefully(sweep)
