@@ -26,6 +26,7 @@ LIMITS = {
     "mails": (10, 3600),
     "links": (5, 3600),  # to confirm a mail address
     "tests": (10, 3600),  # of a channel
+    "reports": (10, 3600),
 }
 
 

@@ -115,7 +115,7 @@ def _row(table: Table, visitor: Visitor | None, language: str) -> dict[str, Any]
         "free": sum(s.owner_id is None and not s.bot for s in seats),
         "seats": len(seats),
         "terms": terms_of(table, said),
-        "rank": said.text("place", n=result) if result is not None else "",
+        "rank": said.text("came_in", n=result) if result is not None else "",
         "touched": table.touched,
     }
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.html import escape, format_html
 from django.utils.safestring import mark_safe
 
@@ -96,13 +97,14 @@ def speaker_of(
         game = games.find(table.game)
         names = tuple(game.seats(game.settle(table.options)))
     people = tuple((seat.name, seat.bot) for seat in seats)
-    return _speaker(table.game, language, names, people)
+    return seated(table.game, language, names, people)
 
 
 @lru_cache(maxsize=1000)
-def _speaker(
+def seated(
     game: str, language: str, seats: tuple[str, ...], people: tuple[tuple[str, str], ...]
 ) -> Speaker:
+    """Somebody who knows the game and who sits where: a name and a kind of bot for each seat."""
     found = games.find(game)
     plain = found.speaker(language, (), seats)
     names = []
@@ -345,6 +347,7 @@ def _seats(sitting: Sitting, place: Place, told: Speaker) -> list[dict[str, Any]
             "number": seat.number,
             "id": sitting.seats[seat.number],
             "name": told.word(SeatName(seat.number)),
+            "profile": _profile(seat, place.seats),
             "asked": seat.number in asked,
             "own": seat.number in place.own,
             "free": seat.owner_id is None and not seat.bot,
@@ -356,6 +359,15 @@ def _seats(sitting: Sitting, place: Place, told: Speaker) -> list[dict[str, Any]
         }
         for seat in place.seats
     ]
+
+
+def _profile(seat: Seat, seats: tuple[Seat, ...]) -> str:
+    """Where to read about the account that plays a seat. Of several people at one screen, who all
+    play with the account of one of them, nothing is known."""
+    if seat.owner is None or seat.owner.account is None:
+        return ""
+    alone = sum(other.owner_id == seat.owner_id for other in seats) == 1
+    return reverse("person", args=[seat.owner.account.username]) if alone else ""
 
 
 def _events(

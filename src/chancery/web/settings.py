@@ -91,6 +91,7 @@ ALLOWED_HOSTS = os.environ.get("CHANCERY_HOSTS", "localhost,127.0.0.1,[::1]").sp
 DATABASES = {"default": _database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 USE_TZ = True
+TIME_ZONE = "UTC"  # of the dates that are shown
 APPEND_SLASH = False
 ROOT_URLCONF = "chancery.web.urls"
 ASGI_APPLICATION = "chancery.web.asgi.application"

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from chancery.web import accounts, channels, lobby, pages
+from chancery.web import accounts, channels, lobby, pages, people
 
 urlpatterns = [
     path("", pages.front, name="front"),
@@ -30,6 +30,9 @@ urlpatterns = [
     path("style/<slug:name>/<str:font>", pages.font, name="font"),
     path("import", pages.import_record, name="import"),
     path("help/<slug:name>", pages.help_page, name="help"),
+    path("ladder/<slug:name>", people.ladder, name="ladder"),
+    path("people/<path:name>", people.profile, name="person"),
+    path("report", people.report, name="report"),
     path("events", pages.events, name="events"),
     path("too-large", pages.too_large),
     path("t/<str:slug>", pages.table_page, name="table"),
