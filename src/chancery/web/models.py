@@ -85,6 +85,15 @@ class Table(models.Model):
     touched = models.DateTimeField(auto_now=True)
     watched_until = models.DateTimeField(null=True)
 
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["finished"],
+                condition=models.Q(rated=True, counted=False),
+                name="to_be_counted",
+            )
+        ]
+
 
 class Seat(models.Model):
     """Who plays a seat: a visitor, a bot, or nobody yet.

@@ -9,7 +9,6 @@ from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import translation
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
@@ -33,8 +32,7 @@ def _page(request: HttpRequest, rows: Any, size: int) -> Page:
 
 
 def _shown(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResponse:
-    with translation.override(request.language):  # for the dates
-        return render(request, f"web/people/{page}.html", context)
+    return render(request, f"web/people/{page}.html", context)
 
 
 def _title(game: str, language: str) -> str:

@@ -358,6 +358,8 @@ def hand_over(seat: Seat) -> None:
             seat.bot = best_bot(table.game)
         else:
             seat.name = ""
+    elif seat.bot:  # it had played on for him: what it reached is not its own result
+        seat.abandoned = True
     seat.save()
     sittings.reschedule(table)
 

@@ -202,6 +202,14 @@ class Migration(migrations.Migration):
             field=models.CharField(blank=True, max_length=60),
         ),
         migrations.AddIndex(
+            model_name="table",
+            index=models.Index(
+                condition=models.Q(("counted", False), ("rated", True)),
+                fields=["finished"],
+                name="to_be_counted",
+            ),
+        ),
+        migrations.AddIndex(
             model_name="seat",
             index=models.Index(fields=["due"], name="by_deadline"),
         ),
