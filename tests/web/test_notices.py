@@ -200,7 +200,7 @@ def test_what_is_pointless_is_not_told(keith: Player, kind: str, why: str) -> No
 def test_an_invitation_is_told_while_it_stands(keith: Player) -> None:
     table = keith.table()
     free = {"owner": None, "invited": keith.account}
-    for changed, told in ((free, 1), ({**free, "invited": None}, 0), ({"invited": None}, 0)):
+    for changed, told in ((free, 1), ({**free, "invited": None}, 0), ({}, 0)):
         Seat.objects.filter(table=table, number=0).update(
             **{"owner": keith.visitor, "invited": keith.account, **changed}
         )
@@ -287,6 +287,7 @@ def test_each_channel_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hooks, "post", lambda url, payload: posted.append((url, payload)))
     both = Player("Keith", "mail", "hook")
     table = both.turn()
+    table.seats.update(due=datetime(2031, 3, 6, 20, 5, tzinfo=UTC))
     let_pass(MINUTE)
     assert send_all() == 1
     ((url, payload),) = posted
@@ -294,7 +295,8 @@ def test_each_channel_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     link = f"http://localhost:8000/t/{table.slug}"
     assert payload == {
         "username": "Chancery",
-        "content": f"La Spada e la Fede: your turn at “Thursday”\n{link}",
+        "content": "La Spada e la Fede: your turn at “Thursday”\n"
+        f"Decide by Thursday 6 March 2031, 20:05 UTC.\n{link}",
         "allowed_mentions": {"parse": []},
         "tables": [{"kind": "turn", "game": "spada", "title": "Thursday", "url": link}],
     }
@@ -367,6 +369,7 @@ def test_a_mail(keith: Player, settings: Any) -> None:
         f"You get this mail because you asked Chancery for notices. No more of them: {off}\n"
     )
     assert off.startswith("https://chancery.example/account/unsubscribe/")
+    assert f"<{off}>\n".encode() in sent.message().as_bytes()  # on one line, as it is
 
 
 @pytest.mark.parametrize(

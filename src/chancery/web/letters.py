@@ -91,7 +91,7 @@ class Letter:
     def _content(self) -> str:
         """As many whole pieces as there is room for, and how many more there are."""
         lines = [
-            "\n".join((MARKS.sub(r"\\\1", " ".join((p.heading, *p.more))), p.url))
+            "\n".join((*(MARKS.sub(r"\\\1", line) for line in (p.heading, *p.more)), p.url))
             for p in self.pieces
         ]
         shown = len(lines)
