@@ -239,9 +239,12 @@ def test_presence_is_written_at_most_once_a_beat(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(live, "_mark_present", marked.append)
 
     async def test(hub: Hub) -> None:
-        for _ in range(2):  # two tabs
-            await message(hub.stream((table.slug,), visitor.key, visitor.pk))
+        tabs = [hub.stream((table.slug,), visitor.key, visitor.pk) for _ in range(2)]
+        for tab in tabs:
+            await message(tab)
         await asyncio.sleep(0.2)  # ten looks
+        for tab in tabs:
+            await tab.aclose()
 
     listening(test)
     assert marked == [[(visitor.pk, table.slug)]]

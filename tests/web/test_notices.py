@@ -18,7 +18,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from chancery.core.words import Speaker
 from chancery.games import find
-from chancery.web import hooks, letters, mails, notices, sittings
+from chancery.web import hooks, letters, mails, notices, serve, sittings, worker
 from chancery.web.models import Account, Channel, Entry, Held, Notice, Seat, Table, Visitor
 from chancery.web.refusals import Breakdown, NoMailServer, NotReached
 from tests.catcher import HookCatcher, MailCatcher
@@ -790,6 +790,18 @@ def test_the_thread_goes_on_whatever_happens(
         assert enough.wait(10)
     assert [record.message for record in caplog.records] == ["the sender of notices stumbled"]
     connections.close_all()
+
+
+@pytest.mark.usefixtures("_quick")
+@pytest.mark.django_db(transaction=True)
+def test_notices_go_out_beside_the_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    sending = threading.Event()
+    beside: list[bool] = []
+    monkeypatch.setattr(notices, "send_once", lambda: bool(sending.set()))
+    monkeypatch.setattr(worker, "run_forever", lambda: beside.append(sending.wait(10)))
+    monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
+    serve.work()
+    assert beside == [True]
 
 
 # -- over a wire ------------------------------------------------------------------------------
