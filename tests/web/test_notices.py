@@ -679,7 +679,7 @@ def test_asked_anew_while_a_notice_is_found_pointless(
         keith.tell("turn", table, seat_asked(table))
         return set()
 
-    monkeypatch.setattr(notices, "asked", not_asked)
+    monkeypatch.setattr(sittings, "asked", not_asked)
     assert notices.send_once()
     monkeypatch.undo()
     assert not mail.outbox

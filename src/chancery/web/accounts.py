@@ -22,7 +22,6 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import translation
 from django.utils.encoding import force_bytes, force_str
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 from django.views.decorators.csrf import ensure_csrf_cookie
@@ -76,13 +75,12 @@ class Problems(list[Text]):
         """One more."""
         self.append(phrase(sentence, **places))
 
-    def ask_django(self, check: Any, *args: Any, language: str) -> None:
-        """What a validator of Django says against something, in the reader's language."""
-        with translation.override(language):
-            try:
-                check(*args)
-            except ValidationError as error:
-                self.extend(phrase("said_so", text=str(said)) for said in error.messages)
+    def ask_django(self, check: Any, *args: Any) -> None:
+        """What a validator of Django says against something."""
+        try:
+            check(*args)
+        except ValidationError as error:
+            self.extend(phrase("said_so", text=str(said)) for said in error.messages)
 
 
 def _shown(
@@ -94,28 +92,26 @@ def _shown(
     return render(request, f"web/account/{page}.html", {"problems": said, **context}, status=status)
 
 
-def _check_name(name: str, problems: Problems, language: str, own: Account | None = None) -> None:
-    if not 2 <= len(name) <= LONGEST_NAME:
+def _check_name(name: str, problems: Problems) -> None:
+    letters = any(sign.isalnum() for sign in name)  # a profile called “..” is none
+    if not letters or not 2 <= len(name) <= LONGEST_NAME:
         problems.say("name_length", least=2, most=LONGEST_NAME)
         return
-    problems.ask_django(UnicodeUsernameValidator(), name, language=language)
-    others = Account.objects.filter(username__iexact=name)
-    if own is not None:
-        others = others.exclude(pk=own.pk)
-    if others.exists():
+    problems.ask_django(UnicodeUsernameValidator(), name)
+    if Account.objects.filter(username__iexact=name).exists():
         problems.say("name_taken", name=name)
 
 
-def _check_mail(mail: str, problems: Problems, language: str) -> None:
+def _check_mail(mail: str, problems: Problems) -> None:
     if mail:
-        problems.ask_django(validate_email, mail, language=language)
+        problems.ask_django(validate_email, mail)
 
 
-def _check_password(password: str, account: Account, problems: Problems, language: str) -> None:
+def _check_password(password: str, account: Account, problems: Problems) -> None:
     if len(password) < SHORTEST_PASSWORD:  # said by ourselves: Django has no Italian for it
         problems.say("password_short", n=SHORTEST_PASSWORD)
         return
-    problems.ask_django(validate_password, password, account, language=language)
+    problems.ask_django(validate_password, password, account)
 
 
 # -- joining, entering, leaving -----------------------------------------------------------------
@@ -133,10 +129,10 @@ def join(request: HttpRequest) -> HttpResponse:
     name, mail = clean(request.POST.get("name", ""), 60), clean(request.POST.get("mail", ""), 254)
     password = request.POST.get("password", "")
     problems = Problems()
-    _check_name(name, problems, request.language)
-    _check_mail(mail, problems, request.language)
+    _check_name(name, problems)
+    _check_mail(mail, problems)
     account = Account(username=name, email=mail)
-    _check_password(password, account, problems, request.language)
+    _check_password(password, account, problems)
     if problems:
         return _shown(request, "join", problems, name=name, mail=mail)
     account.set_password(password)
@@ -221,7 +217,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         mail = clean(request.POST.get("mail", ""), 254)
         language, theme = request.POST.get("language", ""), request.POST.get("theme", "")
-        _check_mail(mail, problems, request.language)
+        _check_mail(mail, problems)
         if language not in LANGUAGES or theme not in THEMES:
             raise NotThere()
         if not problems:
@@ -259,7 +255,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
     if not account.check_password(request.POST.get("password", "")):
         problems.say("wrong_password")
     new = request.POST.get("new", "")
-    _check_password(new, account, problems, request.language)
+    _check_password(new, account, problems)
     if problems:
         return _settings(request, problems)
     account.set_password(new)
@@ -326,7 +322,7 @@ def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
         return _shown(request, "reset", name=account.username)
     new = request.POST.get("new", "")
     problems = Problems()
-    _check_password(new, account, problems, request.language)
+    _check_password(new, account, problems)
     if problems:
         return _shown(request, "reset", problems, name=account.username)
     account.set_password(new)

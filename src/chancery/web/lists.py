@@ -74,13 +74,8 @@ def invitations(visitor: Visitor | None) -> QuerySet[Table]:
 
 
 def asked_at(table: Table) -> set[int]:
-    """The seats who are to decide; a table of long ago is looked at once more."""
-    if not table.started or table.over:
-        return set()
-    if table.asked is None:
-        table.asked = sittings.asked_in(sittings.load(table).state)
-        Table.objects.filter(pk=table.pk, asked=None, length=table.length).update(asked=table.asked)
-    return {int(number) for number in table.asked.split()}
+    """The seats who are to decide, if the game is being played."""
+    return sittings.asked(table) if table.started and not table.over else set()
 
 
 def turns_of(visitor: Visitor | None) -> int:

@@ -83,15 +83,6 @@ def catch_up(channel: Channel) -> None:
     )
 
 
-def asked(table: Table) -> set[int]:
-    """The seats who are to decide."""
-    if table.asked is not None:
-        return {int(number) for number in table.asked.split()}
-    from chancery.web import sittings  # which announces through this module
-
-    return {question.seat for question in sittings.load(table).state.asked}
-
-
 # -- sending -----------------------------------------------------------------------------
 
 
@@ -198,8 +189,10 @@ def _holds(notice: Notice, seat: Seat | None, account: int, now: datetime) -> bo
 
 def _surely_asked(table: Table, seat: int) -> set[int]:
     """A table that cannot be read is no reason to tell nothing."""
+    from chancery.web import sittings  # which announces through this module
+
     try:
-        return asked(table)
+        return sittings.asked(table)
     except OperationalError:
         raise  # a busy database: somebody looks again
     except Exception:

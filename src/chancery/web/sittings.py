@@ -226,6 +226,14 @@ def _write(table: Table, old: State, sitting: Sitting) -> int:
     return noticed
 
 
+def asked(table: Table) -> set[int]:
+    """The seats who are to decide; a table of long ago is looked at once more."""
+    if table.asked is None:
+        table.asked = asked_in(load(table).state)
+        Table.objects.filter(pk=table.pk, asked=None, length=table.length).update(asked=table.asked)
+    return {int(number) for number in table.asked.split()}
+
+
 def asked_in(state: State) -> str:
     """The seats who are to decide, as a table row has them: each between spaces."""
     return f" {' '.join(str(asked.seat) for asked in state.asked)} "
