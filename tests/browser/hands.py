@@ -195,6 +195,11 @@ def wait_until_asked(page: Page) -> bool:
     return page.query_selector(ASKED) is not None
 
 
+def over(page: Page) -> bool:
+    """Whether the page says that the game is over."""
+    return "The game is over." in text_of(page, "#part-question")
+
+
 def modest(legal: Sequence[str]) -> str:
     """Somebody who wants to be done soon."""
     for wanted in ("pass", "done", "yield"):
@@ -209,6 +214,22 @@ def eager(legal: Sequence[str]) -> str:
         if wanted in legal:
             return wanted
     return next((action for action in legal if action != "pass"), legal[0])
+
+
+def step(page: Page, choice: Choice = modest) -> bool:
+    """One click if anything can be clicked at this moment; others may change the page meanwhile."""
+    legal = actions(page)
+    if not legal:
+        return False
+    before = shown(page)
+    script = """(action) => {
+        const button = document.querySelector(`#part-question [data-act="${action}"]`);
+        if (button) button.click();
+        return button !== null;
+    }"""
+    if page.evaluate(script, choice(legal)):
+        wait_for_change(page, before)
+    return True
 
 
 def play_to_the_end(page: Page, choice: Choice = modest, most: int = 400) -> int:
