@@ -17,7 +17,7 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Application = Callable[..., Awaitable[None]]
 LARGEST_BODY = 2_500_000
-KEPT = (b"host", b"accept", b"accept-language", b"cookie")
+KEPT = (b"host", b"accept", b"accept-language", b"cookie", b"authorization")
 
 
 class Guard:
@@ -57,7 +57,8 @@ class Guard:
     async def _refuse(self, scope: dict[str, Any], send: Send) -> None:
         """The site says so itself, in the visitor's language; the connection ends."""
         headers = [pair for pair in scope["headers"] if pair[0] in KEPT]
-        asked = {**scope, "method": "GET", "path": "/too-large", "raw_path": b"/too-large"}
+        path = "/api/too-large" if scope["path"].startswith("/api/") else "/too-large"
+        asked = {**scope, "method": "GET", "path": path, "raw_path": path.encode()}
 
         async def ending(message: dict[str, Any]) -> None:
             if message["type"] == "http.response.start":

@@ -27,6 +27,7 @@ LIMITS = {
     "links": (5, 3600),  # to confirm a mail address
     "tests": (10, 3600),  # of a channel
     "reports": (10, 3600),
+    "tokens": (20, 3600),
 }
 
 

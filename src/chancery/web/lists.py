@@ -20,8 +20,6 @@ MANY = 40  # tables in one list
 def lists(visitor: Visitor | None, language: str) -> dict[str, list[dict[str, Any]]]:
     """Everything that the lobby shows."""
     own = [_row(table, visitor, language) for table in mine(visitor)[:MANY]]
-    free = Table.objects.filter(public=True, over=False).filter(_has_free_seat())
-    running = Table.objects.filter(public=True, over=False, started=True)
     asked = [(row, seat) for row in own for seat in row["own"] if seat["asked"]]
     turns = list({row["slug"]: row for row, _ in asked}.values())
     names = {row["slug"] for row in own}
@@ -29,7 +27,7 @@ def lists(visitor: Visitor | None, language: str) -> dict[str, list[dict[str, An
     def rows(found: Iterable[Table]) -> list[dict[str, Any]]:
         return [_row(t, visitor, language) for t in found if t.slug not in names]
 
-    open_ = rows(_listed(free)[:MANY])
+    open_ = rows(_listed(open_tables())[:MANY])
     listed = {row["slug"] for row in open_}
     return {
         "turns": turns,
@@ -37,7 +35,7 @@ def lists(visitor: Visitor | None, language: str) -> dict[str, list[dict[str, An
         "waiting": [row for row in own if not row["started"]],
         "invitations": rows(_listed(invitations(visitor))[:MANY]),
         "open": open_,
-        "watch": [row for row in rows(_listed(running)[:MANY]) if row["slug"] not in listed],
+        "watch": [row for row in rows(_listed(running())[:MANY]) if row["slug"] not in listed],
         "finished": [_row(t, visitor, language) for t in finished(visitor)[:MANY]],
     }
 
@@ -49,6 +47,16 @@ def _listed(found: QuerySet[Table]) -> QuerySet[Table]:
 def _has_free_seat() -> Exists:
     free = Q(owner=None, bot="", invited=None)
     return Exists(Seat.objects.filter(free, table=OuterRef("pk")))
+
+
+def open_tables() -> QuerySet[Table]:
+    """The tables at which anybody may sit down."""
+    return Table.objects.filter(public=True, over=False).filter(_has_free_seat())
+
+
+def running() -> QuerySet[Table]:
+    """The games that anybody may watch."""
+    return Table.objects.filter(public=True, over=False, started=True)
 
 
 def mine(visitor: Visitor | None, over: bool = False) -> QuerySet[Table]:
@@ -80,11 +88,14 @@ def asked_at(table: Table) -> set[int]:
 
 def turns_of(visitor: Visitor | None) -> int:
     """At how many tables somebody is to decide."""
-    if visitor is None:
-        return 0
+    return 0 if visitor is None else len(waiting_for(visitor))
+
+
+def waiting_for(visitor: Visitor) -> set[int]:
+    """The tables at which somebody is to decide."""
     own = Seat.objects.filter(owner=visitor, bot="", table__over=False, table__started=True)
     found = own.values_list("table", "number", "table__asked")
-    return len({table for table, number, asked in found if f" {number} " in (asked or "")})
+    return {table for table, number, asked in found if f" {number} " in (asked or "")}
 
 
 def _row(table: Table, visitor: Visitor | None, language: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import logging
 import signal
 import threading
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
@@ -60,7 +60,7 @@ class Hub:
 
     def stream(
         self, slugs: tuple[str, ...], who: str = "", visitor: int | None = None
-    ) -> AsyncIterator[bytes]:
+    ) -> AsyncGenerator[bytes, None]:
         """Server-sent events: a version for each change of one of these tables.
 
         While it is open the visitor, if it is one, counts as present at them.
@@ -72,7 +72,7 @@ class Hub:
 
     async def _stream(
         self, slugs: tuple[str, ...], who: str, here: Counter[tuple[int, str]]
-    ) -> AsyncIterator[bytes]:
+    ) -> AsyncGenerator[bytes, None]:
         queue: asyncio.Queue[str] = asyncio.Queue()
         self._open[who] += 1
         self._present += here

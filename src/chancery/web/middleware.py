@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from django.core.exceptions import RequestDataTooBig
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.gzip import GZipMiddleware
@@ -13,9 +14,21 @@ from django.utils import translation
 
 from chancery.core import Fault, Refusal
 from chancery.core.words import LANGUAGES, Text
+from chancery.web import tokens
 from chancery.web.models import Visitor
-from chancery.web.refusals import Busy, NotThere, NotYours, SignedOut, TooOften
+from chancery.web.refusals import (
+    Busy,
+    NotThere,
+    NotYours,
+    SignedOut,
+    TooLarge,
+    TooOften,
+    WrongMethod,
+    WrongToken,
+    WrongType,
+)
 
+API = "/api/"  # where programs ask: by token, never by cookie, and always answered in JSON
 COOKIE = "chancery-visitor"
 POLICY = "; ".join(
     (
@@ -62,24 +75,32 @@ class Visitors:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        key = request.COOKIES.get(COOKIE, "")
-        known = re.fullmatch("[0-9a-f]{32}", key)
         request.visitor, request.language = None, wanted_language(request)
         try:
-            account = request.user
-            if account.is_authenticated:
-                visitor = getattr(account, "visitor", None)
-                if visitor is None:  # made by a command
-                    visitor = Visitor.objects.create(account=account, name=account.username)
+            if request.path.startswith(API):
+                visitor = tokens.holder(request.headers.get("Authorization", ""))
             else:
-                guests = Visitor.objects.filter(account=None)
-                visitor = guests.filter(key=key).first() if known else None
+                visitor = self._with_browser(request)
         except OperationalError:
             return answer(request, Busy().text(), 503)
+        except WrongToken as error:
+            return answer(request, error.text(), 401)
         if visitor is not None:
             request.visitor, request.language = visitor, visitor.language
         with translation.override(request.language):  # dates, and what Django itself says
             return self.get_response(request)
+
+    def _with_browser(self, request: HttpRequest) -> Visitor | None:
+        account = request.user
+        if account.is_authenticated:
+            visitor: Visitor | None = getattr(account, "visitor", None)
+            if visitor is None:  # made by a command
+                visitor = Visitor.objects.create(account=account, name=account.username)
+            return visitor
+        key = request.COOKIES.get(COOKIE, "")
+        if not re.fullmatch("[0-9a-f]{32}", key):
+            return None
+        return Visitor.objects.filter(account=None).filter(key=key).first()
 
 
 def wanted_language(request: HttpRequest) -> str:
@@ -91,7 +112,15 @@ def wanted_language(request: HttpRequest) -> str:
     return "en"
 
 
-STATUS = {SignedOut: 401, NotThere: 404, NotYours: 403, TooOften: 429, Busy: 503}
+STATUS = {
+    SignedOut: 401,
+    NotThere: 404,
+    NotYours: 403,
+    TooLarge: 413,
+    WrongType: 415,
+    TooOften: 429,
+    Busy: 503,
+}
 
 
 class Faults:
@@ -101,12 +130,20 @@ class Faults:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if response.status_code == 405 and request.path.startswith(API):
+            refusal = WrongMethod(method=str(request.method)[:20])
+            said = answer(request, refusal.text(), 405)
+            said["Allow"] = response["Allow"]
+            return said
+        return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Answer what was meant for the visitor; leave the rest to Django."""
         if isinstance(error, OperationalError):
             error = Busy()
+        if isinstance(error, RequestDataTooBig):
+            error = TooLarge()
         if not isinstance(error, Refusal | Fault):
             return None
         status = next((s for kind, s in STATUS.items() if isinstance(error, kind)), 422)
@@ -120,10 +157,13 @@ def answer(request: HttpRequest, text: Text, status: int, rule: str | None = Non
     language = getattr(request, "language", "en")
     speaker = getattr(request, "speaker", None) or speaker_for(language)
     said = speaker.say(text)
-    if request.headers.get("Accept", "").startswith("application/json"):
+    wanted = request.headers.get("Accept", "")
+    if request.path.startswith(API) or wanted.startswith("application/json"):
         response: HttpResponse = JsonResponse({"error": said, "rule": rule}, status=status)
     else:
         response = render(request, "web/fault.html", {"said": said}, status=status)
+    if status == 401 and request.path.startswith(API):
+        response["WWW-Authenticate"] = "Bearer"
     if status in (429, 503):
         response["Retry-After"] = "2"
     return response

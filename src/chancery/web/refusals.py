@@ -205,3 +205,48 @@ class NoMailbox(Undelivered):
     """The address is refused."""
 
     sentence = N_("The mail could not be sent: there seems to be no mailbox {address}.")
+
+
+# -- programs ----------------------------------------------------------------------------
+
+
+class NoToken(SignedOut):
+    """Something of the API that needs an account."""
+
+    sentence = N_("This needs a token, sent as “Authorization: Bearer …”.")
+
+
+class WrongToken(SignedOut):
+    """A token that nobody has, or no longer."""
+
+    sentence = N_("This token is not known, or it was revoked.")
+
+
+class EnoughTokens(Refusal):
+    """One token more than an account may have."""
+
+    sentence = N_("You have {n} tokens; revoke one first.")
+
+
+class WrongType(Refusal):
+    """A body that does not say it is JSON."""
+
+    sentence = N_("Send JSON, with the content type application/json.")
+
+
+class NoObject(Refusal):
+    """A body that is not what every body of the API is."""
+
+    sentence = N_("The body is not a JSON object.")
+
+
+class WrongMethod(Refusal):
+    """An address that exists, asked in another way."""
+
+    sentence = N_("This address does not take {method}.")
+
+
+class NotOffered(Refusal):
+    """An answer in advance that the game does not offer now."""
+
+    sentence = N_("That cannot be answered in advance now.")

@@ -1,8 +1,10 @@
 """Where everything is."""
 
 from django.urls import path, re_path
+from django.views.decorators.csrf import csrf_exempt
 
-from chancery.web import accounts, channels, lobby, pages, people
+from chancery.web import accounts, channels, lobby, pages, people, programs
+from chancery.web.api.house import api
 
 urlpatterns = [
     path("", pages.front, name="front"),
@@ -15,6 +17,14 @@ urlpatterns = [
     path("account/delete", accounts.delete, name="delete"),
     path("account/forgot", accounts.forgot, name="forgot"),
     path("account/reset/<str:uid>/<str:token>", accounts.reset, name="reset"),
+    path("account/tokens", programs.new_token, name="new-token"),
+    path("account/tokens/revoke", programs.revoke, name="revoke-token"),
+    path("api", programs.reference, name="api"),
+    path("api/v1/openapi.json", programs.openapi, name="openapi"),
+    path("api/v1/", csrf_exempt(pages.lost)),
+    path("api/v1/", api.urls),
+    path("api/too-large", pages.too_large),
+    re_path(r"^api/", csrf_exempt(pages.lost)),
     path("tables", lobby.lobby, name="lobby"),
     path("tables/part", lobby.lobby_part, name="lobby-part"),
     path("play/<slug:name>", lobby.play_now, name="play"),

@@ -1,0 +1,117 @@
+"""Feeds: what a seat sees of a table, for programs; as a list, and as a stream that goes on.
+
+A stream is built on the hub of live.py. It looks at the table only when the version has changed,
+so its timing tells nothing, and it counts by what the seat has seen.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.db import OperationalError, close_old_connections
+
+from chancery.core import Refusal
+from chancery.core.words import Speaker
+from chancery.table import Sitting
+from chancery.web import parts, sittings, tokens
+from chancery.web.models import Visitor
+from chancery.web.parts import Place
+
+
+def place_at(slug: str, visitor: Visitor | None, seat: str | None = None) -> Place:
+    """Where somebody stands who names a seat as the game does; his only seat if he names none."""
+    place = parts.place_of(slug, visitor)
+    if seat is None:
+        return place
+    return parts.place_of(slug, visitor, str(sittings.load(place.table).seat(seat)))
+
+
+def events(place: Place, sitting: Sitting, since: int, told: Speaker) -> list[dict[str, Any]]:
+    """What the seat has seen after its first so many events.
+
+    Nothing has happened before the start: the seats may still be changed, and with them the count.
+    """
+    found = []
+    for number, event, undone in sitting.events(place.seat)[since:] if place.table.started else ():
+        facts = event.plain(sitting.seats)
+        found.append(
+            {
+                "number": number + 1,
+                "event": facts.pop("event"),
+                "facts": facts,
+                "text": told.say(event.text()),
+                "undone": undone,
+            }
+        )
+    return found
+
+
+def questions(place: Place, sitting: Sitting) -> dict[int, str]:
+    """The open questions of all seats that somebody plays, each by its name."""
+    found = {seat: sitting.question(seat) for seat in place.own} if place.playing else {}
+    return {seat: name for seat, name in found.items() if name is not None}
+
+
+class Feed:
+    """A stream of one table for one caller, who is looked at anew each time."""
+
+    def __init__(
+        self, place: Place, seat: str | None, since: int | None, header: str, language: str
+    ) -> None:
+        self._slug = place.table.slug
+        self._seat = seat
+        self._header = header  # a token may be revoked meanwhile
+        self._language = language
+        self._through = place.seat
+        count = len(sittings.load(place.table).events(place.seat)) if place.table.started else 0
+        self._since: int = count if since is None else min(since, count)
+        self._told: dict[int, str] = {}
+
+    async def messages(self, wakes: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
+        """Server-sent events: one for each event, and one for each question put to the caller."""
+        async with aclosing(wakes):
+            async for wake in wakes:
+                if not wake.startswith(b"data:"):  # a sign of life
+                    yield wake
+                    continue
+                found = await sync_to_async(self._look)()
+                if found is None:
+                    return
+                for message in found:
+                    yield message
+
+    def _look(self) -> list[bytes] | None:
+        """What is new; None if the stream ends: he has to come again, and hears why."""
+        try:
+            visitor = tokens.holder(self._header)
+            place = place_at(self._slug, visitor, self._seat)
+            return self._news(place, visitor.language if visitor else self._language)
+        except (Refusal, OperationalError):
+            return None
+        finally:
+            close_old_connections()
+
+    def _news(self, place: Place, language: str) -> list[bytes] | None:
+        sitting = sittings.load(place.table)
+        if self._since and self._through != place.seat:  # another seat counts otherwise
+            return None
+        self._through = place.seat
+        found = []
+        for event in events(place, sitting, self._since, parts.speaker(place, language)):
+            self._since = event["number"]
+            found.append(_message(event, f"id: {event['number']}\n"))
+        asked = questions(place, sitting)
+        for seat, name in asked.items():
+            if self._told.get(seat) != name:
+                turn = {"seat": sitting.seats[seat], "question": name}
+                found.append(_message(turn, "event: turn\n"))
+        self._told = asked
+        return found
+
+
+def _message(said: dict[str, Any], before: str) -> bytes:
+    return f"{before}data: {json.dumps(said)}\n\n".encode()

@@ -1,0 +1,190 @@
+"""Tables: lists of them, each with what is public about it, and new ones; and who asks."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from ninja import Query, Router
+from ninja.responses import Status
+
+from chancery import games
+from chancery.core import BadOption
+from chancery.core.words import SeatName, T
+from chancery.web import lists, models, pages, parts, tables
+from chancery.web.api import shapes
+from chancery.web.api.asking import ANYBODY, AT_TABLE, Slug, at, gives
+from chancery.web.models import Visitor
+from chancery.web.refusals import NoToken, NotThere
+from chancery.web.visitors import clean, name_in
+
+router = Router(tags=["Tables"])
+
+
+@router.get("/me", response=gives(shapes.Me))
+def show_me(request: HttpRequest) -> shapes.Me:
+    """Whom your token belongs to."""
+    visitor: Visitor = request.visitor
+    assert visitor.account is not None
+    return shapes.Me(
+        name=visitor.account.username,
+        language=visitor.language,
+        turns=lists.turns_of(visitor),
+    )
+
+
+List = Literal["mine", "turns", "open", "watch", "invitations", "finished"]
+
+
+def _listed(which: List, visitor: Visitor | None) -> QuerySet[models.Table]:
+    if which == "open":
+        return lists.open_tables()
+    if which == "watch":
+        return lists.running()
+    if visitor is None:
+        raise NoToken()
+    match which:
+        case "turns":
+            return models.Table.objects.filter(pk__in=lists.waiting_for(visitor))
+        case "invitations":
+            return lists.invitations(visitor)
+        case "finished":
+            return lists.finished(visitor)
+    return lists.mine(visitor)
+
+
+@router.get("/tables", response=gives(shapes.Tables, 404, 422), **ANYBODY)
+def list_tables(
+    request: HttpRequest,
+    which: Annotated[
+        List,
+        Query(
+            alias="list",
+            description="yours that run or wait; those of them at which you are to decide; public"
+            " ones with a free seat; public ones that run; where you are invited; yours that are"
+            " over. Only `open` and `watch` need no token.",
+        ),
+    ] = "mine",
+    game: Annotated[str | None, Query(description="of this game only", example="spada")] = None,
+    before: Annotated[
+        str | None,
+        Query(
+            description="go on after this table: `next` of the part before",
+            pattern=r"^[A-Za-z0-9_-]{1,32}$",
+        ),
+    ] = None,
+) -> shapes.Tables:
+    """Lists of tables, the newest first."""
+    found = _listed(which, request.visitor).order_by("-pk")
+    if game is not None:
+        found = found.filter(game=pages.game_called(game).name)
+    if before is not None:
+        last = models.Table.objects.filter(slug=before).only("pk").first()
+        if last is None:
+            raise NotThere()
+        found = found.filter(pk__lt=last.pk)
+    some = list(
+        found.prefetch_related(None)
+        .prefetch_related("seats__invited")
+        .defer("data", "seed", "position", "luck")[: lists.MANY + 1]
+    )
+    part = some[: lists.MANY]
+    return shapes.Tables(
+        tables=[_table(table, list(table.seats.all()), request) for table in part],
+        next=part[-1].slug if len(some) > len(part) else None,
+    )
+
+
+def _table(table: models.Table, seats: list[models.Seat], request: HttpRequest) -> shapes.Table:
+    """A table as it is told to the caller; its log is not read for that."""
+    visitor: Visitor | None = request.visitor
+    game = games.find(table.game)
+    names = tuple(game.seats(game.settle(table.options)))
+    titles = game.speaker(request.language, (), names)
+    told = parts.speaker_of(table, seats, request.language, names)
+    asked = lists.asked_at(table)
+    own = [s for s in seats if visitor is not None and s.owner_id == visitor.pk]
+    host = visitor is not None and table.host_id == visitor.pk
+    free = [s for s in seats if s.owner_id is None and not s.bot]
+    return shapes.Table(
+        slug=table.slug,
+        game=table.game,
+        rules=table.rules,
+        options=table.options,
+        title=table.title,
+        public=table.public,
+        started=table.started,
+        over=table.over,
+        closed=table.closed,
+        shuffle=table.shuffle,
+        days=table.pace // tables.DAY,
+        lapse=table.lapse,
+        rated=table.rated,
+        version=table.version,
+        host=host,
+        away=any(seat.bot for seat in own),
+        invitation=table.invitation if host and free and not table.over else None,
+        created=table.created,
+        finished=table.finished,
+        seats=[
+            shapes.Seat(
+                seat=names[seat.number],
+                title=titles.word(SeatName(seat.number)),
+                name=told.word(SeatName(seat.number)),
+                bot=seat.bot or None,
+                free=seat in free,
+                mine=seat in own and not seat.bot,
+                invited=seat.invited.username if seat.invited and seat in free else None,
+                asked=seat.number in asked,
+                due=seat.due,
+                agrees=seat.agrees,
+                resigned=seat.resigned,
+                rank=seat.rank,
+                points=None if seat.points is None else seat.points / game.unit,
+            )
+            for seat in seats
+        ],
+    )
+
+
+def now(request: HttpRequest, slug: str) -> shapes.Table:
+    """A table as it is at this moment."""
+    table = models.Table.objects.get(slug=slug)
+    return _table(table, list(table.seats.select_related("invited")), request)
+
+
+@router.post("/tables", response=gives(shapes.Table, 404, 413, 415, 422, 429, status=201))
+def open_table(request: HttpRequest, sent: shapes.NewTable) -> Status[shapes.Table]:
+    """Open a table.
+
+    It starts at once; with `wait` it starts when everybody is there and somebody says `start`.
+    """
+    game = pages.game_called(sent.game)
+    options = game.settle(sent.options)
+    number = len(game.seats(options))
+    if sent.seats is None:
+        best = tables.Wish(f"bot:{tables.best_bot(game.name)}")
+        wishes = [tables.Wish("me"), *[best] * (number - 1)]
+    else:
+        wishes = [tables.Wish(wish.kind, name_in(wish.name)) for wish in sent.seats]
+    if len(wishes) != number:
+        raise BadOption(T("This game has {n} seats with these options.", n=number))
+    terms = tables.Terms(
+        title=clean(sent.title, tables.LONGEST_TITLE),
+        public=sent.public,
+        wait=sent.wait,
+        shuffle=sent.shuffle,
+        days=sent.days,
+        lapse=sent.lapse,
+        rated=sent.rated,
+    )
+    table = tables.open_table(request.visitor, game, options, wishes, terms)
+    return Status(201, now(request, table.slug))
+
+
+@router.get("/tables/{slug}", response=gives(shapes.Table, *AT_TABLE), **ANYBODY)
+def show_table(request: HttpRequest, slug: Slug) -> shapes.Table:
+    """One table: what is public about it, and which seats are yours."""
+    at(request, slug)
+    return now(request, slug)

@@ -1,0 +1,589 @@
+"""The API: games, lists, tables and company; and one shape for everything that is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connections
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from chancery import bots, games
+from chancery.core.words import LANGUAGES
+from chancery.web import deadlines, limits, lists, sittings
+from chancery.web.api import play
+from chancery.web.asgi import application
+from chancery.web.models import Account, Seat, Table
+from tests.web.callers import ROOT, Caller, account, bad, caller, good, name_asked
+from tests.web.people import Person, at_once, legal, log_of, run_bots, seat_asked, sitting_of
+from tests.web.test_accounts import join
+from tests.web.test_headers import check_headers
+from tests.web.test_languages import spoken
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def anna() -> Caller:
+    return caller("Anna")
+
+
+def seats(told: dict[str, Any], what: str) -> list[Any]:
+    """One thing of each seat."""
+    return [seat[what] for seat in told["seats"]]
+
+
+# -- games ---------------------------------------------------------------------------------------
+
+
+def test_the_games_of_the_house() -> None:
+    found = {told["name"]: told for told in Caller().read("/games")["games"]}
+    assert list(found) == list(games.names())
+    for name, told in found.items():
+        game = games.find(name)
+        assert told["rules"] == game.rules
+        assert told["bots"] == list(bots.names(game))
+        assert seats(told, "seat") == list(game.seats(game.settle({})))
+        assert [option["name"] for option in told["options"]] == [o.name for o in game.options]
+        for option, known in zip(told["options"], game.options, strict=True):
+            assert option["default"] == known.default
+            assert [value["value"] for value in option["values"]] == list(known.values)
+
+
+def test_the_seats_follow_from_the_options() -> None:
+    stranger = Caller()
+    assert len(stranger.read("/games/spada")["seats"]) == 4
+    found = stranger.read("/games/spada?option=players=3&option=scoring=original")
+    assert seats(found, "seat") == ["yellow", "black", "white"]
+    assert seats(found, "title") == ["Yellow", "Black", "White"]
+    for wrong in ("players=9", "players", "colour=red", "=", ""):
+        bad(stranger.get(f"/games/spada?option={wrong}"), 422)
+    bad(stranger.get("/games/monopoly"), 404)
+
+
+def test_who_i_am(anna: Caller) -> None:
+    assert anna.read("/me") == {"name": "Anna", "language": "en", "turns": 0}
+    table = anna.open("me", "here", "here")
+    assert anna.read("/me")["turns"] == 1
+    assert "mail" not in anna.get("/me").content.decode()
+    anna.act(table, name_asked(table), "pass")
+    assert anna.read("/me")["turns"] == 1
+
+
+# -- lists ---------------------------------------------------------------------------------------
+
+
+def slugs(found: dict[str, Any]) -> list[str]:
+    return [table["slug"] for table in found["tables"]]
+
+
+def test_lists_of_tables(anna: Caller) -> None:
+    bruno = caller("Bruno")
+    running = anna.open("me", "here", "here")
+    waiting = anna.open("me", "open", "invited:Bruno", wait=True, public=True)
+    hidden = anna.open("me", "open", "open", wait=True)
+    shown = bruno.open("me", "bot:random", "bot:random", public=True)
+    over = anna.open("me", "bot:random", "bot:random")
+    anna.do(f"/tables/{over.slug}/agree", agrees=True)
+
+    def of(who: Caller, which: str) -> list[str]:
+        return slugs(who.read(f"/tables?list={which}"))
+
+    assert of(anna, "mine") == [hidden.slug, waiting.slug, running.slug]  # the newest first
+    assert slugs(anna.read("/tables")) == of(anna, "mine")
+    assert of(anna, "turns") == [running.slug]
+    assert of(anna, "finished") == [over.slug]
+    assert of(anna, "invitations") == []
+    assert of(bruno, "invitations") == [waiting.slug]
+    assert of(bruno, "mine") == [shown.slug]
+    for who in (anna, bruno, Caller()):
+        assert of(who, "open") == [waiting.slug]
+        assert of(who, "watch") == [shown.slug]
+    for which in ("mine", "turns", "invitations", "finished"):
+        bad(Caller().get(f"/tables?list={which}"), 401)
+
+
+def test_a_list_of_one_game(anna: Caller) -> None:
+    spada = anna.open("me", "here", "here")
+    other = anna.do("/tables", game="revolution")["slug"]
+    assert slugs(anna.read("/tables?game=spada")) == [spada.slug]
+    assert slugs(anna.read("/tables?game=revolution")) == [other]
+    bad(anna.get("/tables?game=monopoly"), 404)
+
+
+def test_a_long_list_comes_in_parts(anna: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lists, "MANY", 2)
+    made = [anna.open("me", "here", "here").slug for _ in range(5)][::-1]
+    parts, after = [], ""
+    while after is not None:
+        part = anna.read(f"/tables{after}")
+        parts.append(slugs(part))
+        after = part["next"] and f"?before={part['next']}"
+    assert parts == [made[:2], made[2:4], made[4:]]
+    bad(anna.get("/tables?before=nowhere"), 404)
+    for wrong in ("", "a%00b", "é", "x" * 40):
+        bad(anna.get(f"/tables?before={wrong}"), 422)
+
+
+def test_a_list_does_not_move_with_hidden_steps(anna: Caller) -> None:
+    """The order of public tables must not tell who is half-way through a choice."""
+    first = anna.open("me", "here", "here", public=True)
+    anna.open("me", "here", "here", public=True)
+    before = Caller().get("/tables?list=watch").content
+    card = next(text for text in legal(first, seat_asked(first)) if text.startswith("add"))
+    good(anna.act(first, name_asked(first), card))
+    assert Caller().get("/tables?list=watch").content == before
+
+
+# -- tables --------------------------------------------------------------------------------------
+
+
+def test_opening_a_table_with_nothing_said(anna: Caller) -> None:
+    answer = anna.post("/tables", {"game": "spada"})
+    assert answer.status_code == 201
+    told = answer.json()
+    assert seats(told, "seat") == ["yellow", "black", "white", "orange"]
+    assert seats(told, "bot") == [None, "steward", "steward", "steward"]
+    assert seats(told, "mine") == [True, False, False, False]
+    assert (told["started"], told["host"], told["public"]) == (True, True, False)
+    assert told == anna.read(f"/tables/{told['slug']}")
+
+
+def test_opening_a_table_with_everything_said(anna: Caller) -> None:
+    account("Bruno")
+    told = anna.do(
+        "/tables",
+        game="spada",
+        options={"players": 3, "ending": "mobilisation"},
+        seats=[{"kind": "me", "name": "Queen"}, {"kind": "invited", "name": "bruno"},
+               {"kind": "bot:random", "name": "Robot"}],
+        title="Sunday",
+        public=True,
+        wait=True,
+        shuffle=True,
+        days=3,
+        lapse="open",
+        rated=True,
+    )  # fmt: skip
+    table = Table.objects.get(slug=told["slug"])
+    assert told["options"]["ending"] == "mobilisation"
+    assert (told["title"], told["public"], told["started"], told["shuffle"]) == (
+        "Sunday", True, False, True,
+    )  # fmt: skip
+    assert (told["days"], told["lapse"], told["rated"]) == (3, "open", True)
+    assert table.pace == 3 * 24 * 3600
+    assert seats(told, "invited") == [None, "Bruno", None]
+    assert seats(told, "free") == [False, True, False]
+    assert seats(told, "name") == ["Queen", "Black", "Robot (random)"]
+    assert told["invitation"] == table.invitation
+    assert not any(seats(told, "asked"))
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({}, 422),
+        ({"game": "monopoly"}, 404),
+        ({"game": 7}, 422),
+        ({"game": "spada", "options": {"players": 9}}, 422),
+        ({"game": "spada", "options": {"players": "3"}}, 422),
+        ({"game": "spada", "options": {"players": 3.0}}, 422),
+        ({"game": "spada", "options": {"colour": "red"}}, 422),
+        ({"game": "spada", "options": {"players": [3]}}, 422),
+        ({"game": "spada", "options": []}, 422),
+        ({"game": "spada", "seats": []}, 422),
+        ({"game": "spada", "seats": [{"kind": "me"}] * 3}, 422),
+        ({"game": "spada", "seats": [{"kind": "me"}] * 30}, 422),
+        ({"game": "spada", "seats": [{"kind": "queen"}] * 4}, 422),
+        ({"game": "spada", "seats": [{"kind": "bot:nobody"}] * 4}, 422),
+        ({"game": "spada", "seats": [{"kind": "invited", "name": "Anna"}] * 4}, 422),
+        ({"game": "spada", "seats": [{"kind": "invited", "name": "Nobody"}] * 4}, 422),
+        ({"game": "spada", "seats": [{"name": "x"}] * 4}, 422),
+        ({"game": "spada", "days": 5}, 422),
+        ({"game": "spada", "days": True}, 422),
+        ({"game": "spada", "lapse": "never"}, 422),
+        ({"game": "spada", "public": 1}, 422),
+        ({"game": "spada", "title": None}, 422),
+        ({"game": "spada", "title": "x" * 61}, 422),
+        ({"game": "spada", "seed": "4711"}, 422),
+    ],
+    ids=range(24),
+)
+def test_a_table_that_cannot_be(anna: Caller, body: dict[str, Any], status: int) -> None:
+    bad(anna.post("/tables", body), status)
+    assert not Table.objects.exists()
+
+
+def test_what_is_written_is_cleaned(anna: Caller) -> None:
+    told = anna.do(
+        "/tables",
+        game="spada",
+        title="<b>x</b>\n\u202ey",
+        seats=[{"kind": "me", "name": "<b>\n x"}, *[{"kind": "bot:random"}] * 3],
+    )
+    assert told["title"] == "<b>x</b> y"
+    assert seats(told, "name")[0] == "x"
+
+
+def test_a_table_shows_nothing_that_is_not_public(anna: Caller) -> None:
+    bruno = caller("Bruno")
+    table = anna.open("me", "open", "invited:Bruno", wait=True)
+    told = anna.read(f"/tables/{table.slug}")
+    assert told["invitation"] == table.invitation
+    assert not told["started"]
+    for other in (bruno, Caller()):
+        answer = other.get(f"/tables/{table.slug}")
+        assert answer.json()["invitation"] is None
+        text = answer.content.decode()
+        owner = Account.objects.get(username="Anna")
+        for secret in (table.invitation, table.seed, owner.visitor.key):
+            assert secret not in text
+        assert not any(seats(answer.json(), "mine"))
+    for slug in ("nowhere", "%00", "é", "x" * 40):
+        bad(anna.get(f"/tables/{slug}"), 404)
+
+
+def test_the_result_of_a_finished_game(anna: Caller) -> None:
+    table = anna.open("me", "bot:random", "bot:random", options={"players": 3})
+    anna.do(f"/tables/{table.slug}/leave", resign=True)
+    Table.objects.filter(pk=table.pk).update(watched_until=timezone.now() + timedelta(hours=1))
+    run_bots()
+    told = anna.read(f"/tables/{table.slug}")
+    result = sitting_of(table).state.result
+    assert told["over"]
+    assert told["finished"]
+    assert seats(told, "rank") == list(result.ranks)
+    assert seats(told, "points") == list(result.points)
+    assert seats(told, "resigned") == [True, False, False]
+    assert not any(seats(told, "asked"))
+    record = Caller().read(f"/tables/{table.slug}/record")
+    assert record["digest"] == sitting_of(table).state.digest()
+
+
+# -- company -------------------------------------------------------------------------------------
+
+
+def test_a_room_before_the_start(anna: Caller) -> None:
+    bruno, carla = caller("Bruno"), caller("Carla")
+    table = anna.open("me", "open", "invited:Carla", wait=True)
+    path = f"/tables/{table.slug}"
+    refused = bruno.post(f"{path}/sit", {"seat": "black"})
+    assert "invitation" in bad(refused, 422)
+    bad(bruno.post(f"{path}/sit", {"seat": "white", "invitation": table.invitation}), 422)
+    bad(bruno.post(f"{path}/sit", {"seat": "orange", "invitation": table.invitation}), 422)
+    told = bruno.do(f"{path}/sit", seat="black", name="B.", invitation=table.invitation)
+    assert seats(told, "mine") == [False, True, False]
+    assert seats(told, "name") == ["Anna", "B.", "White"]
+    bad(carla.post(f"{path}/sit", {"seat": "black", "invitation": table.invitation}), 422)
+    bad(bruno.post(f"{path}/start"), 422)  # a seat is free
+    bad(anna.post(f"{path}/start", {"fill": False}), 422)
+    assert seats(carla.do(f"{path}/sit", seat="white"), "free") == [False] * 3
+    assert seats(carla.do(f"{path}/stand"), "free") == [False, False, True]
+    bad(bruno.post(f"{path}/arrange", {"seat": "white", "kind": "open"}), 422)
+    told = anna.do(f"{path}/arrange", seat="white", kind="bot:random")
+    assert seats(told, "bot") == [None, None, "random"]
+    bad(anna.post(f"{path}/arrange", {"seat": "white", "kind": "me"}), 422)
+    bad(anna.post(f"{path}/act", {"seat": "yellow", "question": "bid.1", "actions": ["pass"]}), 422)
+    assert bruno.do(f"{path}/start")["started"]
+    bad(bruno.post(f"{path}/start"), 422)
+    bad(carla.post(f"{path}/stand"), 422)
+
+
+def test_starting_with_bots_and_calling_off(anna: Caller) -> None:
+    table = anna.open("me", "open", "open", wait=True)
+    told = anna.do(f"/tables/{table.slug}/start", fill=True)
+    assert seats(told, "bot") == [None, "steward", "steward"]
+    other = anna.open("me", "open", "open", wait=True, public=True)
+    bad(caller("Bruno").post(f"/tables/{other.slug}/off"), 422)
+    told = anna.do(f"/tables/{other.slug}/off")
+    assert (told["closed"], told["over"], told["invitation"]) == (True, True, None)
+    bad(anna.post(f"/tables/{other.slug}/start", {"fill": True}), 422)
+
+
+def test_ending_by_agreement_and_once_more(anna: Caller) -> None:
+    bruno = caller("Bruno")
+    table = anna.open("me", "open", "bot:random", public=True)
+    path = f"/tables/{table.slug}"
+    bad(anna.post(f"{path}/rematch"), 422)
+    bruno.do(f"{path}/sit", seat="black")
+    assert seats(anna.do(f"{path}/agree", agrees=True), "agrees") == [True, False, False]
+    anna.do(f"{path}/agree", agrees=False)
+    assert not bruno.do(f"{path}/agree", agrees=True)["over"]
+    bad(caller("Carla").post(f"{path}/agree", {"agrees": True}), 403)
+    assert anna.do(f"{path}/agree", agrees=True)["closed"]
+    assert anna.read(f"{path}/questions")["questions"] == []
+    bad(Caller().post(f"{path}/rematch"), 401)
+    bad(caller("Dora").post(f"{path}/rematch"), 403)
+    told = anna.do(f"{path}/rematch")
+    assert told["slug"] != table.slug
+    assert seats(told, "invited") == [None, "Bruno", None]
+    again = bruno.do(f"{path}/rematch")
+    assert again["slug"] == told["slug"]
+    assert seats(again, "mine") == [False, True, False]
+
+
+def test_leaving_for_good_and_coming_back_after_a_deadline(anna: Caller) -> None:
+    bruno = caller("Bruno")
+    table = anna.open("me", "open", "bot:random", public=True, days=1)
+    path = f"/tables/{table.slug}"
+    bruno.do(f"{path}/sit", seat="black")
+    run_bots()
+    asked = name_asked(table)
+    late = {"yellow": anna, "black": bruno}[asked]
+    told = late.read(path)
+    assert next(seat["due"] for seat in told["seats"] if seat["asked"])
+    bad(late.post(f"{path}/back"), 403)
+    Seat.objects.filter(table=table, due__isnull=False).update(due=timezone.now())
+    assert deadlines.run_once()
+    told = late.read(path)
+    assert told["away"]
+    assert not any(seats(told, "mine"))
+    bad(late.act(table, asked, "pass"), 403)
+    bad(late.get(f"{path}/view?seat={asked}"), 403)
+    told = late.do(f"{path}/back")
+    assert not told["away"]
+    assert any(seats(told, "mine"))
+    told = late.do(f"{path}/leave")
+    assert not any(seats(told, "mine"))
+    assert not told["away"]
+    assert seats(told, "resigned") == [False] * 3
+    bad(late.post(f"{path}/back"), 403)
+
+
+# -- one shape for everything that is refused ----------------------------------------------------
+
+
+REFUSED: dict[str, tuple[int, Callable[[Caller, str], HttpResponse]]] = {
+    "no such page": (404, lambda c, t: c.get("/nowhere")),
+    "no such page, sent to": (404, lambda c, t: c.post("/nowhere", {})),
+    "the root": (404, lambda c, t: c.get("/")),
+    "the root, sent to": (404, lambda c, t: c.post("/", {})),
+    "another version": (404, lambda c, t: c.client.get("/api/v2/games")),
+    "below": (404, lambda c, t: c.client.post("/api/x/y", {"a": "b"})),
+    "no such table": (404, lambda c, t: c.get("/tables/nowhere/view")),
+    "sent to what is read": (405, lambda c, t: c.post("/games", {})),
+    "the document, sent to": (405, lambda c, t: c.post("/openapi.json", {})),
+    "read what is sent to": (405, lambda c, t: c.get(f"{t}/act")),
+    "put": (405, lambda c, t: c.client.put(f"{ROOT}{t}/act", headers=c.headers)),
+    "no token": (401, lambda c, t: Caller().post(f"{t}/act", {})),
+    "no body": (422, lambda c, t: c.post(f"{t}/act", b"")),
+    "broken JSON": (422, lambda c, t: c.post(f"{t}/act", "{")),
+    "a list": (422, lambda c, t: c.post(f"{t}/act", "[]")),
+    "deep": (422, lambda c, t: c.post(f"{t}/act", "[" * 100_000)),
+    "a long number": (422, lambda c, t: c.post(f"{t}/undo", '{"which": 1' + "0" * 9999 + "}")),
+    "not UTF-8": (422, lambda c, t: c.post(f"{t}/act", b'{"seat": "\xff"}')),
+    "half a character": (422, lambda c, t: c.post(f"{t}/act", '{"seat": "\\ud800"}')),
+    "a zero": (422, lambda c, t: c.post(f"{t}/act", '{"seat": "a\\u0000b"}')),
+    "a field too many": (422, lambda c, t: c.post(f"{t}/start", {"fill": True, "x": 1})),
+    "a wrong kind": (422, lambda c, t: c.post(f"{t}/agree", {"agrees": "yes"})),
+    "no such list": (422, lambda c, t: c.get("/tables?list=all")),
+    "no number": (422, lambda c, t: c.get(f"{t}/events?since=x")),
+    "a number below": (422, lambda c, t: c.get(f"{t}/events?since=-1")),
+    "a number beyond": (422, lambda c, t: c.get(f"{t}/events?since={'9' * 5000}")),
+    "no such seat": (422, lambda c, t: c.get(f"{t}/view?seat=purple")),
+    "a form": (415, lambda c, t: c.client.post(f"{ROOT}{t}/act", {"a": "b"}, headers=c.headers)),
+    "too large": (413, lambda c, t: c.post(f"{t}/act", " " * 2_000_001)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+def test_everything_that_is_refused_has_one_shape(anna: Caller, kind: str) -> None:
+    table = anna.open("me", "bot:random", "bot:random")
+    status, ask = REFUSED[kind]
+    answer = ask(anna, f"/tables/{table.slug}")
+    bad(answer, status)
+    check_headers(answer)
+    assert not answer.cookies
+    assert log_of(table) == []
+    if status == 405:
+        assert answer["Allow"]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"question": "a", "actions": ["b"]}, "seat is missing"),
+        ({"seat": "yellow", "question": "a", "actions": [1]}, "actions[0]: a text was expected"),
+        ({"seat": "yellow", "question": "a", "actions": "b"}, "actions: a list was expected"),
+        ({"seat": "yellow", "question": "a", "actions": []}, "actions: [] is not possible here"),
+        ({"seat": "yellow", "question": 1, "actions": ["b"]}, "question: a text was expected"),
+        ({"seat": "yellow", "question": "a", "actions": ["b"], "why": 1}, "why: there is no such"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_with_its_place(
+    anna: Caller, body: dict[str, Any], said: str
+) -> None:
+    table = anna.open("me", "here", "here")
+    assert bad(anna.post(f"/tables/{table.slug}/act", body), 422).startswith(said)
+
+
+def test_a_body_without_end_is_refused_in_the_same_shape(anna: Caller) -> None:
+    headers = [(b"host", b"localhost"), (b"content-length", b"9000000000")]
+    path = f"{ROOT}/tables"
+    scope = {
+        "type": "http", "http_version": "1.1", "method": "POST", "path": path,
+        "raw_path": path.encode(), "query_string": b"", "headers": headers, "scheme": "http",
+        "server": ("localhost", 80), "client": ("127.0.0.1", 9),
+    }  # fmt: skip
+    answers: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        raise AssertionError("nothing is read")
+
+    async def send(message: dict[str, Any]) -> None:
+        answers.append(message)
+
+    asyncio.run(application(scope, receive, send))
+    assert answers[0]["status"] == 413
+    told = json.loads(b"".join(answer.get("body", b"") for answer in answers))
+    assert set(told) == {"error", "rule"}
+
+
+def test_a_breakdown_tells_nothing(anna: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(*args: object) -> None:
+        raise RuntimeError("the seed is 4711")
+
+    table = anna.open("me", "here", "here")
+    monkeypatch.setattr(play.sittings, "load", breaks)
+    answer = anna.get(f"/tables/{table.slug}/view")
+    assert "4711" not in bad(answer, 500)
+    check_headers(answer)
+
+
+def test_a_locked_database(
+    anna: Caller, monkeypatch: pytest.MonkeyPatch, locked: Callable[..., None]
+) -> None:
+    table = anna.open("me", "here", "here")
+    seat = name_asked(table)
+    with monkeypatch.context() as patch:
+        patch.setattr(sittings, "_write", locked)
+        answer = anna.act(table, seat, "pass")
+        bad(answer, 503)
+        assert int(answer["Retry-After"]) > 0
+    monkeypatch.setattr("chancery.web.tokens.digest_of", locked)
+    bad(anna.get("/me"), 503)
+
+
+def test_beyond_the_limit(anna: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = anna.open("me", "here", "here")
+    monkeypatch.setitem(limits.LIMITS, "actions", (1, 60))
+    good(anna.act(table, name_asked(table), "pass"))
+    answer = anna.act(table, name_asked(table), "pass")
+    bad(answer, 429)
+    assert int(answer["Retry-After"]) > 0
+    path = f"/tables/{table.slug}"
+    for verb, body in (
+        ("undo", {"seat": "yellow", "which": 1}),
+        ("leave", {}),
+        ("agree", {"agrees": True}),
+        ("standing", {"seat": "yellow", "key": "pass:1", "given": True}),
+        ("sit", {"seat": "yellow"}),
+        ("rematch", {}),
+    ):
+        bad(anna.post(f"{path}/{verb}", body), 429)
+    monkeypatch.setitem(limits.LIMITS, "tables", (0, 60))
+    bad(anna.post("/tables", {"game": "spada"}), 429)
+    good(anna.get(f"{path}/questions"))  # looking is never limited
+    assert Table.objects.count() == 1
+    assert len(log_of(table)) == 1
+
+
+# -- languages -----------------------------------------------------------------------------------
+
+
+def test_everything_is_said_in_the_language_of_the_account() -> None:
+    told: dict[str, set[str]] = {}
+    for language in LANGUAGES:
+        own = caller(f"Anna-{language}", language)
+        own.headers["accept-language"] = "de"
+        table = own.open("me", "here", "here")
+        path = f"/tables/{table.slug}"
+        asked = own.read(f"{path}/questions")["questions"][0]
+        said = {
+            "prompt": asked["prompt"],
+            "label": asked["legal"][-1]["label"],
+            "event": own.read(f"{path}/events")["events"][-1]["text"],
+            "title": own.read("/games/spada")["options"][0]["title"],
+            "rule": bad(own.act(table, name_asked(table), "attack black"), 422),
+            "form": bad(own.post(f"{path}/agree", {"agrees": 1}), 422),
+            "lost": bad(own.get("/nowhere"), 404),
+            "seat": bad(own.post(f"{path}/why", {"seat": "x", "action": "pass"}), 422),
+        }
+        for kind, text in said.items():
+            told.setdefault(kind, set()).add(text)
+    assert {kind: len(texts) for kind, texts in told.items()} == dict.fromkeys(told, spoken())
+
+
+def test_without_a_token_the_language_that_is_asked_for() -> None:
+    said = {bad(Caller(language=code).get("/tables/nowhere"), 404) for code in LANGUAGES}
+    assert len(said) == spoken()
+
+
+# -- cookies and tokens --------------------------------------------------------------------------
+
+
+def test_a_cookie_alone_does_nothing() -> None:
+    person = Person()
+    table = person.open("me", "here", "here")
+    seat = name_asked(table)
+    sent = json.dumps({"seat": seat, "question": "bid.1", "actions": ["pass"]})
+
+    def try_all() -> None:
+        path = f"{ROOT}/tables/{table.slug}"
+        headers = {"x-csrftoken": person.token, "accept": "application/json"}
+        for verb in ("act", "leave", "off", "rematch"):
+            answer = person.client.post(
+                f"{path}/{verb}", sent, content_type="application/json", headers=headers
+            )
+            bad(answer, 401)
+        bad(person.client.get(f"{ROOT}/me"), 401)
+        bad(person.client.get(f"{path}/view?seat={seat}"), 403)
+        assert good(person.client.get(f"{path}/view"))["seat"] is None
+        assert not any(seats(good(person.client.get(path)), "mine"))
+
+    try_all()  # as a guest
+    join(person, "Anna")
+    assert person.state(table)["own"] == [0, 1, 2]
+    try_all()  # logged in
+    assert log_of(table) == []
+
+
+def test_a_token_counts_whatever_cookies_come_along(anna: Caller) -> None:
+    person = Person()
+    join(person, "Bruno")
+    person.client.get(f"{ROOT}/me", headers=anna.headers)
+    answer = person.client.get(f"{ROOT}/me", headers=anna.headers)
+    assert good(answer)["name"] == "Anna"
+    assert not answer.cookies
+    assert "Cookie" not in answer.get("Vary", "")
+
+
+def test_a_page_takes_no_token(anna: Caller) -> None:
+    table = anna.open("me", "here", "here")
+    client = Client(headers=anna.headers)
+    assert client.get(f"/t/{table.slug}/state").json()["own"] == []
+    assert client.get("/account").status_code == 401
+
+
+def test_no_form_token_is_needed(anna: Caller) -> None:
+    """The caller's client checks for it; none of the posts here has one."""
+    assert anna.client.handler.enforce_csrf_checks
+    table = anna.open("me", "here", "here")
+    good(anna.act(table, name_asked(table), "pass"))
+    assert not anna.client.cookies
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_seat_is_taken_once() -> None:
+    table = caller("Host").open("me", "open", "bot:random", public=True, wait=True)
+    guests = [caller(name) for name in ("Anna", "Bruno", "Carla")]
+    path = f"/tables/{table.slug}/sit"
+    answers = at_once(*(lambda g=g: g.post(path, {"seat": "black"}) for g in guests))
+    assert sorted(answer.status_code for answer in answers) == [200, 422, 422]
+    connections.close_all()

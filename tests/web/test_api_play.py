@@ -1,0 +1,454 @@
+"""Playing through the API: what a seat sees, is asked and answers; and what it never learns."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import partial
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from chancery.games import find
+from chancery.table import record
+from chancery.web import sittings
+from chancery.web.models import Account, Seat, Table, Visitor
+from tests.web.callers import Caller, bad, caller, good, name_asked
+from tests.web.people import at_once, legal, log_of, run_bots, seat_asked, sitting_of
+from tests.web.test_secrecy import CARDS, GAME, OTHERS, SEAT, position, spellings, step, twin_table
+
+pytestmark = pytest.mark.django_db
+SEATS = ("yellow", "black", "white")
+
+
+@pytest.fixture
+def anna() -> Caller:
+    return caller("Anna")
+
+
+@pytest.fixture
+def table(anna: Caller) -> Table:
+    """Three seats, all of them Anna's."""
+    return anna.open("me", "here", "here")
+
+
+def path(table: Table, verb: str = "") -> str:
+    return f"/tables/{table.slug}{verb and '/'}{verb}"
+
+
+def at_two(anna: Caller, bruno: Caller) -> Table:
+    """Anna plays yellow, Bruno black, both of them at once asked in time; white is a bot."""
+    table = anna.open("me", "open", "bot:random", public=True)
+    good(bruno.post(path(table, "sit"), {"seat": "black"}))
+    return table
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def test_a_view_is_that_of_the_seat(anna: Caller, table: Table) -> None:
+    sitting = sitting_of(table)
+    for number, name in enumerate(SEATS):
+        told = anna.read(path(table, f"view?seat={name}"))
+        assert told["seat"] == name
+        assert told["view"] == GAME.view_plain(sitting.state.view(number), SEATS)
+    nobody = anna.read(path(table, "view"))  # of three seats none is meant
+    assert nobody["seat"] is None
+    assert nobody["view"] == GAME.view_plain(sitting.state.view(None), SEATS)
+    assert Caller().read(path(table, "view")) == nobody
+
+
+def test_ones_only_seat_need_not_be_named(anna: Caller) -> None:
+    table = anna.open("bot:random", "me", "bot:random")
+    for verb in ("view", "events", "legal", "standing"):
+        named, meant = (anna.read(path(table, verb + more)) for more in ("?seat=black", ""))
+        assert named == meant
+        assert meant["seat"] == "black"
+    assert anna.read(path(table, "record"))["seat"] == "black"
+
+
+def test_events_are_counted_by_the_seat(anna: Caller, table: Table) -> None:
+    for _ in range(6):
+        seat = seat_asked(table)
+        anna.act(table, SEATS[seat], legal(table, seat)[0])
+    sitting = sitting_of(table)
+    for number, name in [*enumerate(SEATS), (None, "")]:
+        more = f"?seat={name}" if name else "?"
+        told = anna.read(path(table, f"events{more}"))["events"]
+        seen = sitting.events(number)
+        assert [event["number"] for event in told] == list(range(1, len(seen) + 1))
+        for event, (_, kept, undone) in zip(told, seen, strict=True):
+            assert {"event": event["event"], **event["facts"]} == kept.plain(SEATS)
+            assert event["undone"] is undone
+            assert event["text"]
+        for since in (0, 3, len(seen), len(seen) + 9):
+            part = anna.read(path(table, f"events{more}&since={since}"))["events"]
+            assert part == told[since:]
+
+
+def test_questions_and_the_bare_list(anna: Caller, table: Table) -> None:
+    seat = seat_asked(table)
+    (asked,) = anna.read(path(table, "questions"))["questions"]
+    sitting = sitting_of(table)
+    assert (asked["seat"], asked["question"]) == (SEATS[seat], sitting.question(seat))
+    assert asked["rule"] == sitting.state.phases[-1].rule
+    assert [choice["action"] for choice in asked["legal"]] == legal(table, seat)
+    closing = {action.text for action in sitting.closing(seat)}
+    assert {choice["action"] for choice in asked["legal"] if choice["closing"]} == closing
+    bare = anna.read(path(table, f"legal?seat={SEATS[seat]}"))
+    assert bare == {
+        "seat": SEATS[seat],
+        "question": asked["question"],
+        "legal": legal(table, seat),
+    }
+    other = SEATS[(seat + 1) % 3]
+    told = anna.read(path(table, f"legal?seat={other}"))
+    assert told == {"seat": other, "question": None, "legal": []}
+    bad(anna.get(path(table, "legal")), 403)  # which of the three?
+
+
+def test_what_somebody_else_may_not_ask(table: Table) -> None:
+    bruno, stranger = caller("Bruno"), Caller()
+    seat = name_asked(table)
+    for who, status in ((bruno, 403), (stranger, 403)):
+        bad(who.get(path(table, f"view?seat={seat}")), status)
+        bad(who.get(path(table, f"events?seat={seat}")), status)
+        bad(who.get(path(table, f"stream?seat={seat}")), status)
+    for verb in ("legal", f"legal?seat={seat}", "standing", f"standing?seat={seat}"):
+        bad(bruno.get(path(table, verb)), 403)
+        bad(stranger.get(path(table, verb)), 401)
+    bad(stranger.get(path(table, "questions")), 401)
+    assert bruno.read(path(table, "questions"))["questions"] == []
+    for verb, body in (
+        ("act", {"question": "bid.1", "actions": ["pass"]}),
+        ("undo", {"which": 1}),
+        ("why", {"action": "pass"}),
+        ("standing", {"key": "pass:1", "given": True}),
+    ):
+        bad(bruno.post(path(table, verb), {"seat": seat, **body}), 403)
+        bad(stranger.post(path(table, verb), {"seat": seat, **body}), 401)
+    for verb in ("leave", "agree", "rematch", "back"):
+        answer = bruno.post(path(table, verb), {"agrees": True} if verb == "agree" else {})
+        assert answer.status_code in (403, 422)
+    assert log_of(table) == []
+
+
+def test_before_the_start_nobody_looks_through_a_seat(anna: Caller) -> None:
+    table = anna.open("me", "open", "open", wait=True)
+    spectator = Caller().read(path(table, "view"))
+    for more in ("", "?seat=yellow"):
+        assert anna.read(path(table, f"view{more}")) == spectator
+        assert anna.read(path(table, f"events{more}")) == {"seat": None, "events": []}
+    assert anna.read(path(table, "questions"))["questions"] == []
+    for verb in ("legal", "legal?seat=yellow", "standing", "standing?seat=yellow"):
+        bad(anna.get(path(table, verb)), 422)
+    for verb, body in (
+        ("act", {"question": "bid.1", "actions": ["pass"]}),
+        ("undo", {"which": 1}),
+        ("why", {"action": "pass"}),
+        ("standing", {"key": "pass:1", "given": True}),
+    ):
+        bad(anna.post(path(table, verb), {"seat": "yellow", **body}), 422)
+
+
+def test_a_running_record_holds_what_the_seat_has_seen(anna: Caller) -> None:
+    table = anna.open("me", "bot:random", "bot:random")
+    run_bots()
+    told = anna.read(path(table, "record"))
+    assert told["seat"] == "yellow"
+    assert told["view"] == anna.read(path(table, "view"))["view"]
+    assert len(told["events"]) == len(anna.read(path(table, "events"))["events"])
+    assert Caller().read(path(table, "record"))["seat"] is None
+
+
+def test_the_record_of_a_finished_game_can_be_read_again(anna: Caller) -> None:
+    table = anna.open("me", "here", "here")
+    moves = random.Random(7)
+    while sitting_of(table).state.asked:
+        seat = seat_asked(table)
+        sittings.act(Table.objects.get(pk=table.pk), seat, [moves.choice(legal(table, seat))], None)
+    text = Caller().get(path(table, "record")).content.decode()
+    assert record.loads(text, find).state == sitting_of(table).state
+
+
+# -- answering -----------------------------------------------------------------------------------
+
+
+def test_an_answer_counts(anna: Caller, table: Table) -> None:
+    seat = seat_asked(table)
+    told = good(anna.act(table, SEATS[seat], "pass"))
+    assert told == {
+        "actions": ["pass"],
+        "left": 0,
+        "again": False,
+        "version": Table.objects.get(pk=table.pk).version,
+        "question": None,
+        "undo": 1,
+        "over": False,
+    }
+    assert log_of(table) == [f"{seat} pass"]
+
+
+def test_the_same_answer_counts_once(anna: Caller, table: Table) -> None:
+    seat = seat_asked(table)
+    question = sitting_of(table).question(seat)
+    first = good(anna.act(table, SEATS[seat], "pass", question=question))
+    sittings.forget()
+    for _ in range(2):
+        told = good(anna.act(table, SEATS[seat], "pass", question=question))
+        assert told == {**first, "again": True}
+    assert log_of(table) == [f"{seat} pass"]
+
+
+def test_another_answer_to_an_old_question(anna: Caller, table: Table) -> None:
+    seat = seat_asked(table)
+    question = sitting_of(table).question(seat)
+    good(anna.act(table, SEATS[seat], "add grain", question=question))
+    for wrong in ("pass", "add riches"):
+        said = bad(anna.act(table, SEATS[seat], wrong, question=question), 422)
+        assert "no longer open" in said
+    for other in ("bid.99", "none.0", "", "x" * 60):
+        bad(anna.act(table, SEATS[seat], "pass", question=other), 422)
+    assert log_of(table) == [f"{seat} add grain"]
+
+
+def test_the_question_must_be_named(anna: Caller, table: Table) -> None:
+    body = {"seat": name_asked(table), "actions": ["pass"]}
+    assert bad(anna.post(path(table, "act"), body), 422) == "question is missing"
+    bad(anna.post(path(table, "act"), {**body, "question": None}), 422)
+    assert log_of(table) == []
+
+
+def test_a_list_is_all_or_none(anna: Caller, table: Table) -> None:
+    seat = seat_asked(table)
+    name = SEATS[seat]
+    cards = [text for text in legal(table, seat) if text.startswith("add")][:2]
+    for wrong in ("attack black", "fly", "", "add everything"):
+        bad(anna.act(table, name, *cards, wrong), 422)
+        assert log_of(table) == []
+    answer = bad(anna.act(table, name, "attack black"), 422)
+    assert "attack black" in answer
+    told = good(anna.act(table, name, *cards))
+    assert (told["actions"], told["left"]) == (cards, 0)
+    assert told["question"] == sitting_of(table).question(seat)
+    assert log_of(table) == [f"{seat} {card}" for card in cards]
+
+
+def test_a_list_stops_where_others_are_to_decide(anna: Caller, table: Table) -> None:
+    seat = seat_asked(table)
+    told = good(anna.act(table, SEATS[seat], "pass", "attack black", "attack white"))
+    assert (told["actions"], told["left"]) == (["pass"], 2)
+    assert log_of(table) == [f"{seat} pass"]
+
+
+def test_a_refusal_names_its_paragraph(anna: Caller, table: Table) -> None:
+    seat = seat_asked(table)
+    wrong = next(a.text for a in GAME.notation if a.text not in legal(table, seat))
+    answer = anna.act(table, SEATS[seat], wrong)
+    assert answer.status_code == 422
+    assert answer.json()["rule"]
+    body = {"seat": SEATS[seat], "action": wrong}
+    assert anna.do(path(table, "why"), **body) == {"why": answer.json()}
+    right = {"seat": SEATS[seat], "action": legal(table, seat)[0]}
+    assert anna.do(path(table, "why"), **right) == {"why": None}
+    bad(anna.post(path(table, "why"), {"seat": SEATS[seat], "action": "fly"}), 422)
+    assert log_of(table) == []
+    anna.do(path(table, "agree"), agrees=True)
+    assert "by agreement" in anna.do(path(table, "why"), **right)["why"]["error"]
+    assert "by agreement" in bad(anna.act(table, SEATS[seat], "pass"), 422)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_answers_at_once(anna: Caller) -> None:
+    table = anna.open("me", "here", "here")
+    acknowledged = []
+    for _ in range(6):
+        seat = seat_asked(table)
+        question = sitting_of(table).question(seat)
+        choices = legal(table, seat)
+        pair = (choices[0], choices[-1]) if len(choices) > 1 else (choices[0], "add grain")
+        acts = [partial(anna.act, table, SEATS[seat], a, question=question) for a in pair]
+        answers = at_once(*acts)
+        statuses = [answer.status_code for answer in answers]
+        assert sorted(statuses) == [200, 422], [answer.content for answer in answers]
+        acknowledged.append(f"{seat} {pair[statuses.index(200)]}")
+    assert log_of(table) == acknowledged
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_answer_at_once(anna: Caller) -> None:
+    table = anna.open("me", "here", "here")
+    seat = seat_asked(table)
+    question = sitting_of(table).question(seat)
+    answers = at_once(*[lambda: anna.act(table, SEATS[seat], "pass", question=question)] * 4)
+    assert sorted(good(answer)["again"] for answer in answers) == [False, True, True, True]
+    assert log_of(table) == [f"{seat} pass"]
+
+
+def test_taking_back(anna: Caller, table: Table) -> None:
+    seat = seat_asked(table)
+    name = SEATS[seat]
+    bad(anna.post(path(table, "undo"), {"seat": name, "which": 1}), 422)
+    told = good(anna.act(table, name, "add grain"))
+    assert told["undo"] == 1
+    assert anna.read(path(table, f"view?seat={name}"))["undo"] == 1
+    assert anna.read(path(table, "questions"))["questions"][0]["undo"] == 1
+    for wrong in (2, 99):
+        bad(anna.post(path(table, "undo"), {"seat": name, "which": wrong}), 422)
+    for wrong in (0, -1, "1", None, 1.5, True):
+        bad(anna.post(path(table, "undo"), {"seat": name, "which": wrong}), 422)
+    told = anna.do(path(table, "undo"), seat=name, which=1)
+    assert (told["actions"], told["again"], told["undo"]) == ([], False, None)
+    assert anna.do(path(table, "undo"), seat=name, which=1)["again"]
+    assert log_of(table) == [f"{seat} add grain", f"{seat} "]
+    told = good(anna.act(table, name, "pass"))
+    anna.do(path(table, "undo"), seat=name, which=told["undo"])
+    last = anna.read(path(table, f"events?seat={name}"))["events"][-2:]
+    assert [event["undone"] for event in last] == [True, False]
+    assert last[1]["event"] == "Undone"
+
+
+def test_answers_in_advance(anna: Caller, table: Table) -> None:
+    asked = seat_asked(table)
+    name = SEATS[(asked + 1) % 3]
+    before = Caller().get(path(table, "events")).content, Caller().get(path(table)).content
+    (offer,) = anna.read(path(table, f"standing?seat={name}"))["answers"]
+    assert (offer["key"], offer["given"]) == ("pass:1", False)
+    told = anna.do(path(table, "standing"), seat=name, key="pass:1", given=True)
+    assert told["answers"][0]["given"]
+    assert anna.read(path(table, f"standing?seat={name}")) == told
+    for key in ("win", "pass:99", ""):
+        bad(anna.post(path(table, "standing"), {"seat": name, "key": key, "given": True}), 422)
+    assert (
+        Caller().get(path(table, "events")).content,
+        Caller().get(path(table)).content,
+    ) == before
+    assert not run_bots()
+    good(anna.act(table, SEATS[asked], "pass"))
+    run_bots()
+    assert log_of(table) == [f"{asked} pass", f"{(asked + 1) % 3} pass"]
+    third = SEATS[(asked + 2) % 3]
+    anna.do(path(table, "standing"), seat=third, key="pass:1", given=False)
+    assert Seat.objects.get(table=table, number=(asked + 2) % 3).standing == {}
+
+
+def test_any_game_is_played_to_some_point_by_its_lists() -> None:
+    """Every game of the house: what the API offers is taken by the API."""
+    anna, moves = caller("Anna"), random.Random(3)
+    for game in ("friedrich", "revolution"):
+        number = len(anna.read(f"/games/{game}")["seats"])
+        seats = [{"kind": "me"}, *[{"kind": "here"}] * (number - 1)]
+        slug = anna.do("/tables", game=game, seats=seats)["slug"]
+        for _ in range(12):
+            asked = moves.choice(anna.read(f"/tables/{slug}/questions")["questions"])
+            anna.do(
+                f"/tables/{slug}/act",
+                seat=asked["seat"],
+                question=asked["question"],
+                actions=[moves.choice(asked["legal"])["action"]],
+            )
+            good(anna.get(f"/tables/{slug}/view?seat={asked['seat']}"))
+        assert len(anna.read(f"/tables/{slug}/events?seat={asked['seat']}")["events"]) > 3
+
+
+# -- secrets -------------------------------------------------------------------------------------
+
+READ = ("", "/view", "/events", "/questions", "/legal?seat=black", "/record",
+        "/view?seat=black", "/events?seat=black", "/standing?seat=black")  # fmt: skip
+
+
+def shown(who: Caller, table: Table) -> list[str]:
+    """Everything that somebody can read, without what is random and means nothing."""
+    found = []
+    for verb in READ:
+        answer = who.get(f"/tables/{table.slug}{verb}")
+        told = answer.json()
+        told.pop("created", None)
+        found.append(f"{answer.status_code} {json.dumps(told)}".replace(table.slug, "SLUG"))
+    return found
+
+
+def tried(who: Caller, table: Table) -> list[str]:
+    """What somebody is told who tries all kinds of wrong things."""
+    dice = random.Random(1)
+    wrong = [a.text for a in dice.sample(list(GAME.notation), 12)]
+    illegal = [a for a in wrong if a not in legal(table, SEAT)][:3]
+    answers: list[HttpResponse] = [
+        who.post(path(table, "why"), {"seat": "black", "action": action})
+        for action in (*wrong, "fly")
+    ]
+    answers += [who.act(table, "black", action) for action in illegal]
+    answers += [who.act(table, seat, "pass", question="bid.77") for seat in SEATS]
+    answers += [who.post(path(table, "undo"), {"seat": "black", "which": n}) for n in (1, 2, 9)]
+    return [f"{answer.status_code} {answer.content.decode()}" for answer in answers]
+
+
+@pytest.mark.parametrize("length", [4, 31, 62, 93])
+def test_twin_tables_look_the_same(length: int) -> None:
+    state = position(length)
+    twins = [GAME.sample(state.view(SEAT), str(n)) for n in range(8)]
+    one = twins[0]
+    two = next(t for t in twins if t.plain()["hands"] != one.plain()["hands"])
+    own, stranger = caller("Anna"), Caller()
+    owner = Account.objects.get().visitor
+    tables = [twin_table(twin, owner) for twin in (one, two)]
+
+    def same() -> None:
+        for who in (own, stranger):
+            first, second = (shown(who, table) for table in tables)
+            assert first == second
+
+    same()
+    first, second = (tried(own, table) for table in tables)
+    assert first == second
+    dice = random.Random(length)
+    for _ in range(4):
+        if not step(tables, dice):
+            break
+        same()
+
+
+def hidden_step(anna: Caller, bruno: Caller) -> tuple[Table, str]:
+    """A table at which Anna is asked and may begin a choice that nobody sees."""
+    table = at_two(anna, bruno)
+    while name_asked(table) != "yellow":
+        if not run_bots():
+            good(bruno.act(table, "black", "pass"))
+    return table, next(text for text in legal(table, 0) if text.startswith("add"))
+
+
+def test_a_half_made_choice_shows_nothing(anna: Caller) -> None:
+    bruno = caller("Bruno")
+    table, card = hidden_step(anna, bruno)
+    before = [shown(who, table) for who in (bruno, Caller())]
+    lists = bruno.get("/tables?list=mine").content
+    good(anna.act(table, "yellow", card))
+    assert sitting_of(table).state.drafting(0)
+    assert [shown(who, table) for who in (bruno, Caller())] == before
+    assert bruno.get("/tables?list=mine").content == lists
+    assert anna.read(path(table, "view"))["view"]["draft"]
+    which = anna.read(path(table, "view"))["undo"]
+    anna.do(path(table, "undo"), seat="yellow", which=which)
+    assert [shown(who, table) for who in (bruno, Caller())] == before
+
+
+def test_no_answer_holds_a_secret(anna: Caller) -> None:
+    table = anna.open("me", "bot:steward", "bot:steward")
+    key = Visitor.objects.get(account__username="Anna").key
+    for _ in range(4):
+        run_bots()
+        state = sitting_of(table).state
+        plain = state.plain()
+        hidden = [plain["deck"], *(plain[what][seat] for what in CARDS for seat in OTHERS)]
+        known = json.dumps(GAME.view_plain(state.view(0), state.seats))
+        secrets: set[str] = {table.seed, key, table.invitation}
+        for cards in hidden:
+            if json.dumps(cards) not in known:
+                secrets |= spellings(cards)
+        assert len(secrets) > 6
+        bodies = [text for who in (anna, Caller()) for text in shown(who, table)]
+        answer: Any = anna.act(table, "yellow", legal(table, 0)[0])
+        bodies += [answer.content.decode(), *tried(anna, table)]
+        for body in bodies:
+            assert not [secret for secret in secrets if secret in body]
