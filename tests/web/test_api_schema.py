@@ -1,0 +1,221 @@
+"""The document holds: whatever is sent, no answer is a breakdown or has another shape than it says.
+
+Schemathesis makes requests from the document, right ones and wrong ones, the same ones every time.
+The right ones are led to tables and seats that there are: else hardly anything would be found.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import AsyncGenerator, Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections, transaction
+from hypothesis import HealthCheck, settings
+from schemathesis.core.parameters import ParameterLocation
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from chancery.web import limits, models, tokens
+from chancery.web.api import feeds, play, shapes
+from chancery.web.api.document import document
+from chancery.web.models import Seat, Table, Token
+from tests.web.callers import Caller, account, caller, good, name_asked
+from tests.web.people import sitting_of
+
+TOKEN = "chancery_of-the-tests"
+SEATS = ("yellow", "black", "white")
+SLUGS = ("playing", "sharing", "waiting", "finished", "away", "another", "nowhere")
+BEST = {
+    "act": "sharing", "undo": "sharing", "why": "sharing", "answer_ahead": "sharing",
+    "legal": "sharing", "standing": "sharing", "questions": "sharing",
+    "start": "waiting", "stand": "waiting", "arrange": "waiting", "call_off": "waiting",
+    "sit": "another", "rematch": "finished", "come_back": "away",
+    "leave": "playing", "agree": "playing", "view": "playing", "events": "playing",
+    "stream": "playing", "record": "playing", "show_table": "playing",
+}  # fmt: skip
+SIGNALS = (request_started, request_finished)
+SCHEMA = schemathesis.openapi.from_dict(document(), config=schemathesis.Config(seed=1))
+SCHEMA.config.generation.allow_extra_parameters = False
+SCHEMA.app = get_wsgi_application()
+
+
+class Once:
+    """A hub whose streams end when they have told what there is."""
+
+    def stream(self, slugs: tuple[str, ...], who: str) -> AsyncGenerator[bytes, None]:
+        """A sign of life and one look."""
+        return self._stream()
+
+    async def _stream(self) -> AsyncGenerator[bytes, None]:
+        yield b"retry: 1000\n\n"
+        yield b"data: {}\n\n"
+
+
+@pytest.fixture(scope="module")
+def house(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """A house with tables of every kind, furnished once; each test changes it for itself alone."""
+    dice = random.Random(1)
+    chance = SimpleNamespace(
+        token_hex=lambda size: dice.randbytes(size).hex(),
+        token_urlsafe=lambda size: dice.randbytes(size).hex(),
+    )
+    with django_db_blocker.unblock(), transaction.atomic():
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(models, "secrets", chance)
+            _furnish()
+        yield
+        transaction.set_rollback(True)
+
+
+def _furnish() -> None:
+    anna = account("Anna")
+    Token.objects.create(account=anna, name="x", digest=tokens.digest_of(TOKEN))
+    own, other = Caller(TOKEN), caller("Bruno")
+    tables = [
+        own.open("me", "bot:random", "bot:random", public=True),
+        own.open("me", "here", "here"),
+        own.open("me", "open", "open", wait=True),
+        own.open("me", "bot:random", "bot:random"),
+        own.open("me", "bot:random", "bot:random"),
+        other.open("me", "open", "invited:Anna", public=True),
+    ]
+    for table, slug in zip(tables, SLUGS, strict=False):
+        Table.objects.filter(pk=table.pk).update(slug=slug)
+        table.slug = slug
+    good(own.act(tables[1], name_asked(tables[1]), "add grain"))
+    good(own.post("/tables/finished/agree", {"agrees": True}))
+    Seat.objects.filter(table=tables[4], owner__isnull=False).update(bot="random")
+
+
+@pytest.fixture
+def answers(house: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[int]]:
+    """What was answered how often."""
+    monkeypatch.setattr(limits, "OFF", True)
+    monkeypatch.setattr(play, "HUB", Once())
+    # all requests are within one transaction, which must not lose its connection
+    monkeypatch.setattr(feeds, "close_old_connections", lambda: None)
+    for signal in SIGNALS:
+        signal.disconnect(close_old_connections)
+    found: Counter[int] = Counter()
+    yield found
+    for signal in SIGNALS:
+        signal.connect(close_old_connections)
+    assert found[200] + found[201], f"nothing that was sent was right: {found}"
+
+
+def _lead(case: schemathesis.Case, number: int) -> None:
+    """Replace what is right by something that exists: by what suits best, or by something else."""
+    name = case.operation.definition.raw["operationId"]
+
+    def right(where: ParameterLocation) -> bool:
+        made = case.meta.components.get(where) if case.meta else None
+        return made is None or made.mode.is_positive
+
+    if right(ParameterLocation.PATH) and "slug" in case.path_parameters:
+        case.path_parameters["slug"] = BEST.get(name) if number % 2 else SLUGS[number % len(SLUGS)]
+    if right(ParameterLocation.QUERY) and "seat" in case.query:
+        case.query["seat"] = SEATS[number % 3]
+    if right(ParameterLocation.BODY) and isinstance(case.body, dict):
+        _lead_body(case.body, number)
+
+
+def _lead_body(body: dict[str, Any], number: int) -> None:
+    shared = sitting_of(Table.objects.get(slug="sharing"))
+    asked = shared.state.asked[0].seat
+    action = shared.state.legal(asked)[-1].text
+    known: dict[str, Any] = {
+        "game": "spada" if number % 4 == 1 else "monopoly",  # to open a table takes long
+        "options": {},
+        "seats": None,
+        "seat": SEATS[asked if number % 4 < 3 else number % 3],
+        "question": shared.question(asked),
+        "actions": [action],
+        "action": action,
+        "which": 1,
+        "key": "pass:1",
+        "kind": "open",
+        "fill": True,
+    }
+    for name in body:
+        if name in known and number % 5:
+            body[name] = known[name]
+
+
+@SCHEMA.parametrize()
+@pytest.mark.django_db
+@pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume")
+@settings(max_examples=4, suppress_health_check=list(HealthCheck))
+def test_answers_are_as_the_document_says(case: schemathesis.Case, answers: Counter[int]) -> None:
+    _lead(case, answers.total() - answers[405])
+    answer = case.call_and_validate(
+        headers={"Authorization": f"Bearer {TOKEN}", "Accept-Encoding": "identity"},
+        excluded_checks=[positive_data_acceptance],  # what is well formed may be against the rules
+    )
+    answers[answer.status_code] += 1
+    if answer.status_code >= 400:
+        assert set(answer.json()) == {"error", "rule"}
+
+
+# -- the document itself -------------------------------------------------------------------------
+
+
+def contents(operation: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for body in (operation.get("requestBody", {}), *operation["responses"].values()):
+        yield from body.get("content", {}).values()
+
+
+OPERATIONS = [
+    (f"{method.upper()} {path}", operation)
+    for path, methods in document()["paths"].items()
+    for method, operation in methods.items()
+]
+
+
+def test_everything_has_a_description() -> None:
+    told = document()
+    for name, operation in OPERATIONS:
+        assert operation["summary"].endswith("."), name
+        for parameter in operation["parameters"]:
+            assert parameter["description"], (name, parameter)
+        for answer in operation["responses"].values():
+            assert answer["description"].endswith("."), name
+    for name, shape in told["components"]["schemas"].items():
+        assert shape["description"].endswith("."), name
+        for field, what in shape["properties"].items():
+            assert what["description"], (name, field)
+    assert told["components"]["securitySchemes"]["Token"]["scheme"] == "bearer"
+    assert told["info"]["description"]
+
+
+def test_every_example_is_one() -> None:
+    checked = 0
+    for _, operation in OPERATIONS:
+        for content in contents(operation):
+            assert "example" in content
+            shape = content["schema"].get("$ref", "").rpartition("/")[2]
+            if shape:
+                getattr(shapes, shape).model_validate_json(json.dumps(content["example"]))
+                checked += 1
+    assert checked > 100
+
+
+def test_who_needs_a_token() -> None:
+    reading = {
+        operation["operationId"] for _, operation in OPERATIONS if {} in operation["security"]
+    }
+    assert reading == {
+        "list_games", "show_game", "list_tables", "show_table", "view", "events", "record", "stream"
+    }  # fmt: skip
+    for name, operation in OPERATIONS:
+        assert {"Token": []} in operation["security"], name
+        assert {"200", "201"} & set(operation["responses"]), name
+        assert {"401", "503"} <= set(operation["responses"]), name
+        if name.startswith("POST"):
+            assert {"422", "429"} <= set(operation["responses"]), name
