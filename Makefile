@@ -43,8 +43,8 @@ test: $(READY_DEV)
 	@$(BIN)/python -m tests.on_postgres
 
 lint: $(READY_DEV)
-	$(BIN)/ruff check src tests tools
-	$(BIN)/ruff format --check src tests tools
+	$(BIN)/ruff check src tests tools examples
+	$(BIN)/ruff format --check src tests tools examples
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
