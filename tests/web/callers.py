@@ -10,7 +10,7 @@ from django.test import Client
 
 from chancery.web import tokens
 from chancery.web.models import Account, Table, Visitor
-from tests.web.people import legal, run_bots, seat_asked, sitting_of
+from tests.web.people import seat_asked, sitting_of
 
 ROOT = "/api/v1"
 
@@ -100,10 +100,3 @@ def caller(name: str = "Anna", language: str = "en") -> Caller:
 def name_asked(table: Table) -> str:
     """The seat whose turn it is, by its name."""
     return sitting_of(table).seats[seat_asked(table)]
-
-
-def until(own: Caller, table: Table, seat: int) -> None:
-    """Let everybody play the last legal action until a seat is asked; all are the caller's."""
-    while (asked := seat_asked(table)) != seat:
-        if not run_bots():
-            good(own.act(table, sitting_of(table).seats[asked], legal(table, asked)[-1]))

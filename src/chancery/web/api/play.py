@@ -216,7 +216,7 @@ def stream(
     return response
 
 
-# -- answering --
+# -- answering ----------------------------------------------------------------------------------
 
 
 def _done(request: HttpRequest, slug: str, seat: str, done: Played) -> shapes.Played:
