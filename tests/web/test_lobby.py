@@ -447,3 +447,30 @@ def test_the_lobby_does_not_read_every_log(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(sittings, "load", never)
     assert anna.get("/tables").status_code == 200
+
+
+def test_a_hidden_step_moves_nothing_in_the_lobby() -> None:
+    """Where a table stands in a list, and what is said of it, tells nothing of half-made bids."""
+    anna, other = member("Anna"), Person()
+    options = {"option-counsellor": "yellow"}
+    first = waiting(anna, "me", "bot:random", "bot:random", public="on", title="First", **options)
+    waiting(anna, "me", "bot:random", "bot:random", public="on", title="Second", **options)
+    for person in (anna, other):
+        before = person.ask("/tables/part").content
+        assert seat_asked(first) == 0
+        part = next(text for text in legal(first, 0) if text.startswith("add"))
+        assert anna.act(first, 0, part).status_code == 200
+        assert person.ask("/tables/part").content == before
+        assert company(anna, first, "back").status_code == 403
+
+
+def test_no_turn_is_missed_however_many_tables_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lists, "MANY", 1)
+    anna = member("Anna")
+    options = {"option-counsellor": "yellow"}
+    for number in range(3):
+        waiting(anna, "me", "bot:random", "bot:random", title=f"Table {number}", **options)
+    Table.objects.filter(title="Table 0").update(asked=None)  # of long ago
+    turns = anna.ask("/tables/part").json()["turns"]
+    assert [turn[-7:] for turn in turns] == ["Table 0", "Table 1", "Table 2"]
+    assert "● 3" in anna.get("/tables").content.decode()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -15,33 +14,36 @@ from chancery.web.tables import DAY
 from chancery.web.words import Said
 
 MANY = 40  # tables in one list
+ALL = 500  # nobody has more of his own at once
 
 
 def lists(visitor: Visitor | None, language: str) -> dict[str, list[dict[str, Any]]]:
     """Everything that the lobby shows."""
-    own = [_row(table, visitor, language) for table in mine(visitor)[:MANY]]
-    asked = [(row, seat) for row in own for seat in row["own"] if seat["asked"]]
-    turns = list({row["slug"]: row for row, _ in asked}.values())
-    names = {row["slug"] for row in own}
+    own = mine(visitor)
+    asked = own.filter(pk__in=waiting_for(visitor))
+    others = own.exclude(pk__in=asked.values("pk"))
+    open_ = open_tables().exclude(pk__in=own.values("pk"))
+    watch = running().exclude(pk__in=own.values("pk")).exclude(pk__in=open_.values("pk"))
 
-    def rows(found: Iterable[Table]) -> list[dict[str, Any]]:
-        return [_row(t, visitor, language) for t in found if t.slug not in names]
+    def rows(found: QuerySet[Table], many: int = MANY) -> list[dict[str, Any]]:
+        return [_row(table, visitor, language) for table in _listed(found)[:many]]
 
-    open_ = rows(_listed(open_tables())[:MANY])
-    listed = {row["slug"] for row in open_}
     return {
-        "turns": turns,
-        "running": [row for row in own if row["started"] and row not in turns],
-        "waiting": [row for row in own if not row["started"]],
-        "invitations": rows(_listed(invitations(visitor))[:MANY]),
-        "open": open_,
-        "watch": [row for row in rows(_listed(running())[:MANY]) if row["slug"] not in listed],
-        "finished": [_row(t, visitor, language) for t in finished(visitor)[:MANY]],
+        "turns": sorted(rows(asked, ALL), key=lambda row: row["due"] or row["since"]),
+        "running": rows(others.filter(started=True), ALL),
+        "waiting": rows(others.filter(started=False), ALL),
+        "invitations": rows(invitations(visitor)),
+        "open": rows(open_),
+        "watch": rows(watch),
+        "finished": rows(finished(visitor)),
     }
 
 
 def _listed(found: QuerySet[Table]) -> QuerySet[Table]:
-    return found.order_by("-touched").prefetch_related("seats__invited")
+    """The latest first. Not those first where something happened: a hidden step is nobody's
+    business."""
+    heavy = ("data", "seed", "position", "luck")
+    return found.order_by("-pk").defer(*heavy).prefetch_related("seats__invited")
 
 
 def _has_free_seat() -> Exists:
@@ -60,11 +62,11 @@ def running() -> QuerySet[Table]:
 
 
 def mine(visitor: Visitor | None, over: bool = False) -> QuerySet[Table]:
-    """The tables at which somebody sits, the latest first."""
+    """The tables at which somebody sits."""
     if visitor is None:
         return Table.objects.none()
     seat = Seat.objects.filter(table=OuterRef("pk"), owner=visitor)
-    return _listed(Table.objects.filter(Exists(seat), over=over))
+    return Table.objects.filter(Exists(seat), over=over)
 
 
 def finished(visitor: Visitor | None) -> QuerySet[Table]:
@@ -88,12 +90,16 @@ def asked_at(table: Table) -> set[int]:
 
 def turns_of(visitor: Visitor | None) -> int:
     """At how many tables somebody is to decide."""
-    return 0 if visitor is None else len(waiting_for(visitor))
+    return len(waiting_for(visitor))
 
 
-def waiting_for(visitor: Visitor) -> set[int]:
+def waiting_for(visitor: Visitor | None) -> set[int]:
     """The tables at which somebody is to decide."""
+    if visitor is None:
+        return set()
     own = Seat.objects.filter(owner=visitor, bot="", table__over=False, table__started=True)
+    for old in Table.objects.filter(pk__in=own.filter(table__asked=None).values("table")):
+        sittings.asked(old)  # a table of long ago: from now on its row says so
     found = own.values_list("table", "number", "table__asked")
     return {table for table, number, asked in found if f" {number} " in (asked or "")}
 
@@ -122,7 +128,8 @@ def _row(table: Table, visitor: Visitor | None, language: str) -> dict[str, Any]
         "seats": len(seats),
         "terms": terms_of(table, said),
         "rank": said.text("came_in", n=result) if result is not None else "",
-        "touched": table.touched,
+        "since": table.created,
+        "when": table.finished or table.created,
     }
 
 
