@@ -1,7 +1,6 @@
 """The site in a temporary home, with bots that do not dawdle and nothing remembered.
 
-The home has to be named before Django reads its settings. When the whole suite is run that has
-happened by the time this file is read, so the test database is named here once more.
+Django has read its settings by the time this file is read: what matters is named here once more.
 """
 
 from __future__ import annotations
@@ -29,6 +28,8 @@ import pytest  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.db import connection  # noqa: E402
 
+settings.HOME = HOME
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 if not os.environ.get("DATABASE_URL"):
     # a file, as on a real site: one in memory locks in another way
     settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(HOME / "test.sqlite3")
@@ -74,3 +75,25 @@ def locked() -> Callable[..., None]:
         raise OperationalError("database is locked")
 
     return refuse
+
+
+@pytest.fixture
+def run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[int, str, str]]:
+    """Run `chancery admin`: exit code, output, error output."""
+    from chancery.cli.main import main
+
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("CHANCERY_LANGUAGE", raising=False)
+    monkeypatch.setenv("LC_ALL", "C")
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        try:
+            code = main(["admin", *arguments])
+        except SystemExit as stop:  # argparse
+            code = int(stop.code or 0)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run

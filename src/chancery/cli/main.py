@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from chancery import __version__, games
-from chancery.cli import arena, coverage, play, site, tables
+from chancery.cli import admin, arena, coverage, play, site, tables
 from chancery.cli.terminal import Terminal, preferred_language, refusal_text
 from chancery.core import BadOption, Fault, Game, Refusal
 from chancery.core.words import LANGUAGES, T, Text
@@ -180,6 +180,9 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     made.add_argument("--port", type=_positive, default=8000)
     made.add_argument("--workers", type=_positive, default=1, help=say(T("processes for bots")))
     made.add_argument("--processes", type=_positive, default=1, help=say(T("server processes")))
+
+    made = verb("admin", T("Run a site: operators, tables, backups."), None)
+    admin.add_verbs(made, common, say, find)
 
     made = verb("arena", T("Let bots play many games."), arena.run_arena)
     setting(made)

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import argparse
 import os
+from importlib.util import find_spec
 
 from chancery.cli.terminal import Terminal
 from chancery.core import BadOption
 from chancery.core.words import T
 
 
+def need() -> None:
+    """BadOption if the packages of the site are not there."""
+    if find_spec("django") is None or find_spec("uvicorn") is None:
+        raise BadOption(T("The site needs more packages: pip install 'chancery[web]'."))
+
+
 def run(terminal: Terminal, args: argparse.Namespace) -> int:
     """Prepare everything, say where the site is, and serve until interrupted."""
-    try:
-        from chancery.web import serve
-    except ImportError as error:
-        raise BadOption(T("The site needs more packages: pip install 'chancery[web]'.")) from error
+    need()
+    from chancery.web import serve
+
     port = serve.free_port(args.host, args.port)
     found = serve.addresses(args.host, port)
     if args.host not in ("127.0.0.1", "localhost"):

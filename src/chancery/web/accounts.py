@@ -114,6 +114,18 @@ def _check_password(password: str, account: Account, problems: Problems) -> None
     problems.ask_django(validate_password, password, account)
 
 
+def proposed(name: str, mail: str, password: str) -> tuple[Account, Problems]:
+    """An account as somebody wants it, not saved yet, and what is wrong with it."""
+    problems = Problems()
+    _check_name(name, problems)
+    _check_mail(mail, problems)
+    account = Account(username=name, email=mail)
+    _check_password(password, account, problems)
+    if not problems:
+        account.set_password(password)
+    return account, problems
+
+
 # -- joining, entering, leaving -----------------------------------------------------------------
 
 
@@ -127,15 +139,9 @@ def join(request: HttpRequest) -> HttpResponse:
         return _shown(request, "join")
     limits.spend("joins", request.META.get("REMOTE_ADDR", ""))
     name, mail = clean(request.POST.get("name", ""), 60), clean(request.POST.get("mail", ""), 254)
-    password = request.POST.get("password", "")
-    problems = Problems()
-    _check_name(name, problems)
-    _check_mail(mail, problems)
-    account = Account(username=name, email=mail)
-    _check_password(password, account, problems)
+    account, problems = proposed(name, mail, request.POST.get("password", ""))
     if problems:
         return _shown(request, "join", problems, name=name, mail=mail)
-    account.set_password(password)
     try:
         with transaction.atomic():
             account.save()
@@ -298,15 +304,21 @@ def forgot(request: HttpRequest) -> HttpResponse:
     try:
         with mails.server() as server:  # spoken to in any case: a fault tells nothing either
             for account in known:
-                uid = urlsafe_base64_encode(force_bytes(account.pk))
-                token = default_token_generator.make_token(account)
-                link = request.build_absolute_uri(reverse("reset", args=[uid, token]))
+                link = reset_link(request, account)
                 text = told.say(phrase("reset_mail", name=account.username, link=link))
                 with suppress(Undelivered):
                     mails.send_by(server, account.email, subject, text)
     except NoMailServer as refusal:
         return _shown(request, "forgot", Problems([refusal.text()]))
     return _shown(request, "done", text=told.say(phrase("mailed")))
+
+
+def reset_link(request: HttpRequest, account: Account) -> str:
+    """Where the holder of the link may choose a new password for the account."""
+    uid = urlsafe_base64_encode(force_bytes(account.pk))
+    token = default_token_generator.make_token(account)
+    link: str = request.build_absolute_uri(reverse("reset", args=[uid, token]))
+    return link
 
 
 @sensitive_post_parameters("new")

@@ -94,6 +94,9 @@ class Table(models.Model):
             )
         ]
 
+    def __str__(self) -> str:
+        return self.slug
+
 
 class Seat(models.Model):
     """Who plays a seat: a visitor, a bot, or nobody yet.

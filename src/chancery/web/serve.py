@@ -14,14 +14,38 @@ import warnings
 GRACE = 2  # seconds that open streams are given when the server stops
 
 
-def prepare() -> None:
-    """Django, the database and everything else that has to be there."""
+def set_up() -> None:
+    """Django, and nothing touched."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chancery.web.settings")
     import django
-    from django.core.management import call_command
 
     django.setup()
+
+
+def prepare() -> None:
+    """Django, the database and everything else that has to be there."""
+    set_up()
+    from django.core.management import call_command
+
     call_command("migrate", verbosity=0, interactive=False)
+
+
+def begun() -> bool:
+    """Whether the database has any of our tables."""
+    from django.db import connection
+    from django.db.migrations.recorder import MigrationRecorder
+
+    return any(app == "web" for app, _ in MigrationRecorder(connection).applied_migrations())
+
+
+def behind() -> list[str]:
+    """The steps that the database still has to take."""
+    from django.db import connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [str(step) for step, _ in plan]
 
 
 def _leave(*_: object) -> None:

@@ -27,46 +27,61 @@ from chancery.web.refusals import Busy, Closed, NotStarted
 
 KEPT = 256  # sittings kept in memory by one process
 TRIES = 5
+CUT = 1_000_000  # `seating` is moved on by so many where a log was shortened: what is kept is void
 
-_kept: OrderedDict[str, Sitting] = OrderedDict()
+_kept: OrderedDict[tuple[str, bool, int], Sitting] = OrderedDict()
 _lock = threading.Lock()
 _writer = threading.Lock()
 
 
 def load(table: Table) -> Sitting:
     """The sitting at the length that the table row says. Never change it: fork it first."""
-    key = table.slug if table.started else f"{table.slug} waits"  # it starts with another deal
     with _lock:
-        kept = _kept.get(key)
+        kept = _kept.get(_key(table))
     older = kept is not None and len(kept.log) > table.length  # the row was read a while ago
     if kept is None or older:
-        kept = Sitting(
-            games.find(table.game),
-            table.options,
-            table.seed,
-            rules=table.rules,
-            data=table.data,
-            position=table.position,
-            luck=table.luck,
-        )
+        kept = begin(table)
     if len(kept.log) < table.length:
         kept = kept.fork()
         entries = table.entries.filter(number__gte=len(kept.log), number__lt=table.length)
         columns = entries.order_by("number").values_list("seat", "action", "luck", "then")
-        for seat, action, luck, then in columns:
-            if action:
-                kept.replay(seat, kept.game.notation.parse(action), Tape(luck), then=then)
-            else:
-                kept.undo(seat)
+        for line in columns:
+            follow(kept, *line)
     if not older:
-        _keep(key, kept)
+        _keep(table, kept)
     return kept
 
 
-def _keep(slug: str, sitting: Sitting) -> None:
+def begin(table: Table) -> Sitting:
+    """The sitting before the first line of its log."""
+    return Sitting(
+        games.find(table.game),
+        table.options,
+        table.seed,
+        rules=table.rules,
+        data=table.data,
+        position=table.position,
+        luck=table.luck,
+    )
+
+
+def follow(sitting: Sitting, seat: int, action: str, luck: Sequence[int], then: bool) -> None:
+    """Play one line as the log tells it."""
+    if action:
+        sitting.replay(seat, sitting.game.notation.parse(action), Tape(luck), then=then)
+    else:
+        sitting.undo(seat)
+
+
+def _key(table: Table) -> tuple[str, bool, int]:
+    """What is kept of a table holds for this alone: it starts with another deal."""
+    return table.slug, table.started, table.seating // CUT
+
+
+def _keep(table: Table, sitting: Sitting) -> None:
     with _lock:
-        _kept[slug] = sitting
-        _kept.move_to_end(slug)
+        _kept[_key(table)] = sitting
+        _kept.move_to_end(_key(table))
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
 
@@ -133,7 +148,7 @@ def _change(table: Table, change: Callable[[Sitting], Played]) -> Played:
         table.length, table.version = len(sitting.log), table.version + noticed
         table.over = sitting.state.result is not None
         table.asked = asked_in(sitting.state)
-        _keep(table.slug, sitting)
+        _keep(table, sitting)
         return played
     raise Busy()
 
@@ -158,7 +173,7 @@ def store(table: Table, sitting: Sitting) -> None:
     """Write the whole log of a sitting to a table that has none yet."""
     with transaction.atomic():
         _write(table, sitting.start, sitting)
-    _keep(table.slug, sitting)
+    _keep(table, sitting)
 
 
 def steps(sitting: Sitting, seat: int | None) -> list[int]:

@@ -14,6 +14,7 @@ class Migration(migrations.Migration):
         ("auth", "0012_alter_user_first_name_max_length"),
         ("web", "0001_initial"),
     ]
+    run_before = [("admin", "0001_initial")]  # whose log names accounts
 
     operations = [
         migrations.AddField(

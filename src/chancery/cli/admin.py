@@ -1,0 +1,355 @@
+"""`chancery admin`: what those who run a site do: accounts, tables, backups."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import json
+import sys
+from collections.abc import Callable
+from datetime import timedelta
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from rich.markup import escape
+from rich.table import Table as Grid
+
+from chancery.cli import site
+from chancery.cli.terminal import Terminal
+from chancery.core import BadOption, Fault
+from chancery.core.words import T, Text
+
+Verb = Callable[[Terminal, argparse.Namespace], int]
+
+
+def add_verbs(
+    parser: argparse.ArgumentParser,
+    common: argparse.ArgumentParser,
+    say: Callable[[Text], str],
+    find: Callable[[str], Any],
+) -> None:
+    """The verbs behind `admin`, and their arguments."""
+    verbs = parser.add_subparsers(dest="admin_verb", required=True, metavar="VERB")
+
+    def verb(name: str, help_: Text, run: Verb) -> argparse.ArgumentParser:
+        made = verbs.add_parser(name, help=say(help_), description=say(help_), parents=[common])
+        made.set_defaults(run=_on_site(run))
+        return made
+
+    made = verb(
+        "superuser", T("Make somebody an operator, with a new account if needed."), superuser
+    )
+    made.add_argument("name", metavar="NAME")
+    made.add_argument("--mail", default="", metavar="ADDRESS")
+    made.add_argument("--stdin", action="store_true", help=say(T("read the password from a line")))
+
+    made = verb("tables", T("List tables."), tables)
+    made.add_argument("--game", type=find, metavar="GAME")
+    state = made.add_mutually_exclusive_group()
+    state.add_argument("--running", dest="state", action="store_const", const="running")
+    state.add_argument("--waiting", dest="state", action="store_const", const="waiting")
+    state.add_argument("--over", dest="state", action="store_const", const="over")
+    made.add_argument(
+        "--idle", type=_days, metavar="DAYS", help=say(T("where nothing has happened for so long"))
+    )
+    made.add_argument("--json", action="store_true")
+
+    made = verb("check", T("Replay tables from their logs and compare."), check)
+    made.add_argument("slugs", nargs="*", metavar="TABLE", help=say(T("without it: all")))
+
+    made = verb("repair", T("Mend what is wrong with a table."), repair)
+    made.add_argument("slug", metavar="TABLE")
+    made.add_argument(
+        "--cut", action="store_true",
+        help=say(T("shorten a log to where it replays; the rest goes to a file first")),
+    )  # fmt: skip
+
+    made = verb("backup", T("Save the whole site in a file, while it runs."), backup)
+    made.add_argument("file", type=Path, metavar="FILE")
+    made.add_argument(
+        "--without-key", action="store_true", help=say(T("leave the secret key of the site out"))
+    )
+
+    made = verb("restore", T("Bring a site back from a backup. Stop the site first."), restore)
+    made.add_argument("file", type=Path, metavar="FILE")
+    made.add_argument(
+        "--replace", action="store_true",
+        help=say(T("in place of what is here, which is saved first")),
+    )  # fmt: skip
+
+    verb("upgrade", T("Save the site, bring its database up to date, check all tables."), upgrade)
+    verb("ratings", T("Count all ratings anew."), ratings)
+
+
+def _days(text: str) -> timedelta:
+    if not 0 <= int(text) < 40_000:
+        raise ValueError
+    return timedelta(days=int(text))
+
+
+def _on_site(run: Verb) -> Verb:
+    """A verb that needs the site: Django set up, and a database that answers."""
+
+    def prepared(terminal: Terminal, args: argparse.Namespace) -> int:
+        site.need()
+        from django.core.exceptions import ImproperlyConfigured
+        from django.db import Error
+
+        from chancery.web import serve
+
+        try:
+            serve.set_up()
+            return run(terminal, args)
+        except (Error, ImproperlyConfigured) as error:
+            said = str(error).strip().splitlines() or [type(error).__name__]
+            raise BadOption(T("The database says: {problem}", problem=said[0])) from error
+
+    return prepared
+
+
+def _up_to_date() -> None:
+    """These verbs change no database by themselves."""
+    from chancery.web import serve
+
+    if serve.behind():
+        raise BadOption(T("The database is not up to date: chancery admin upgrade does that."))
+
+
+def _line(terminal: Terminal, text: Text) -> None:
+    """One sentence, one line: also for a script."""
+    terminal.console.out(terminal.word(text), highlight=False)
+
+
+# -- accounts -----------------------------------------------------------------------------------
+
+
+def superuser(terminal: Terminal, args: argparse.Namespace) -> int:
+    """An operator: a new account, or one that is there."""
+    from django.utils import translation
+
+    from chancery.web import serve
+    from chancery.web.accounts import proposed
+    from chancery.web.models import Account
+
+    serve.prepare()
+    account = Account.objects.filter(username__iexact=args.name).first()
+    if account is None:
+        password = _password(terminal, args.stdin)
+        with translation.override(terminal.language):  # Django says some of it
+            account, problems = proposed(args.name, args.mail, password)
+        if problems:
+            for problem in problems:
+                terminal.fail(problem)
+            return 1
+    account.is_staff = account.is_superuser = account.is_active = True
+    account.save()
+    _line(terminal, T("{name} may open /admin/ now.", name=account.username))
+    return 0
+
+
+def _password(terminal: Terminal, from_input: bool) -> str:
+    if from_input:
+        return sys.stdin.readline().rstrip("\n")
+    first = getpass.getpass(terminal.word(T("Password: ")))
+    if getpass.getpass(terminal.word(T("Once more: "))) != first:
+        raise Fault(T("The two passwords are not the same."))
+    return first
+
+
+# -- tables -------------------------------------------------------------------------------------
+
+
+def tables(terminal: Terminal, args: argparse.Namespace) -> int:
+    """Tables, the one touched last first; nothing that players do not show."""
+    from django.utils import timezone
+
+    from chancery.web.models import Table
+
+    _up_to_date()
+    found = Table.objects.defer("options", "data", "seed", "position", "luck", "invitation")
+    found = found.order_by("-touched").prefetch_related("seats__owner__account")
+    if args.game is not None:
+        found = found.filter(game=args.game.name)
+    if args.state is not None:
+        found = found.filter(over=args.state == "over")
+    if args.state in ("running", "waiting"):
+        found = found.filter(started=args.state == "running")
+    if args.idle is not None:
+        found = found.filter(touched__lt=timezone.now() - args.idle)
+    rows = [_row(table) for table in found]
+    if args.json:
+        terminal.console.out(json.dumps(rows, ensure_ascii=False), highlight=False)
+        return 0
+    grid = Grid(box=None, padding=(0, 2))
+    headings = (T("Table"), T("Game"), T("State"), T("Lines"), T("Touched"), T("Players"))
+    for heading in headings:
+        grid.add_column(terminal.word(heading), no_wrap=heading is headings[0])
+    states = {"running": T("running"), "waiting": T("waiting"), "over": T("over")}
+    for row in rows:
+        players = [seat["name"] or seat["bot"] or "–" for seat in row["seats"]]
+        grid.add_row(
+            escape(row["table"]), row["game"], terminal.word(states[row["state"]]),
+            str(row["length"]), row["touched"][:16].replace("T", " "), escape(", ".join(players)),
+        )  # fmt: skip
+    if rows:
+        terminal.console.print(grid)
+    return 0
+
+
+def _row(table: Any) -> dict[str, Any]:
+    state = "over" if table.over else "running" if table.started else "waiting"
+    return {
+        "table": table.slug,
+        "title": table.title,
+        "game": table.game,
+        "state": state,
+        "closed": table.closed,
+        "public": table.public,
+        "rated": table.rated,
+        "pace": table.pace,
+        "length": table.length,
+        "created": table.created.isoformat(),
+        "touched": table.touched.isoformat(),
+        "seats": [_seat(seat) for seat in table.seats.all()],
+    }
+
+
+def _seat(seat: Any) -> dict[str, Any]:
+    account = seat.owner.account if seat.owner is not None else None
+    return {
+        "name": seat.name or (seat.owner.name if seat.owner is not None else ""),
+        "account": None if account is None else account.username,
+        "bot": seat.bot,
+    }
+
+
+def _key(slug: str) -> int:
+    from chancery.web.models import Table
+
+    key = Table.objects.filter(slug=slug).values_list("pk", flat=True).first()
+    if key is None:
+        raise BadOption(T("There is no table {table}.", table=slug[:40]))
+    return int(key)
+
+
+def check(terminal: Terminal, args: argparse.Namespace) -> int:
+    """Every table, or some, played from the log."""
+    _up_to_date()
+    for slug in args.slugs:
+        _key(slug)
+    return _check(terminal, args.slugs)
+
+
+def _check(terminal: Terminal, slugs: list[str]) -> int:
+    """One line for each problem; 1 if there is any."""
+    from chancery.web import upkeep
+
+    looked = wrong = 0
+    for found in upkeep.check(slugs):
+        looked += 1
+        wrong += bool(found.problems)
+        for problem in found.problems:
+            _line(terminal, T("{table}: {problem}", table=found.table.slug, problem=problem))
+    if wrong:
+        said = T("Tables checked: {looked}; with faults: {wrong}.", looked=looked, wrong=wrong)
+        _line(terminal, said)
+        return 1
+    _line(terminal, T("Tables checked: {looked}; all is as it should be.", looked=looked))
+    return 0
+
+
+def repair(terminal: Terminal, args: argparse.Namespace) -> int:
+    """Mend a table, as far as its log goes."""
+    from chancery.web import upkeep
+
+    _up_to_date()
+    mended = upkeep.repair(_key(args.slug), args.cut)
+    if mended.file is not None:
+        _line(terminal, T("What was cut off is in {file}.", file=str(mended.file)))
+    for problem in mended.done:
+        _line(terminal, T("Mended: {problem}", problem=problem))
+    for problem in mended.left:
+        _line(terminal, T("Not mended: {problem}", problem=problem))
+    if mended.left and not args.cut:
+        _line(terminal, T("With --cut a log is shortened to where it replays."))
+    if not mended.done and not mended.left:
+        _line(terminal, T("There is nothing to mend."))
+    return 1 if mended.left else 0
+
+
+# -- backups ------------------------------------------------------------------------------------
+
+
+def backup(terminal: Terminal, args: argparse.Namespace) -> int:
+    """The whole site in a file."""
+    from chancery.web import backup as backups
+
+    _saved(terminal, args.file, backups.save(args.file, not args.without_key))
+    return 0
+
+
+def _saved(terminal: Terminal, path: Path, counts: dict[str, int]) -> None:
+    _line(
+        terminal,
+        T(
+            "Saved in {file}. Tables: {tables}; accounts: {accounts}. The file knows everything.",
+            file=str(path),
+            tables=counts.get("web.table", 0),
+            accounts=counts.get("web.account", 0),
+        ),
+    )
+
+
+def restore(terminal: Terminal, args: argparse.Namespace) -> int:
+    """A backup becomes the site; it is looked at first, and nothing is changed if it is bad."""
+    from chancery.web import backup as backups
+    from chancery.web import serve
+
+    backups.read(args.file)
+    serve.prepare()
+    if not backups.empty():
+        if not args.replace:
+            raise BadOption(
+                T("There are tables or accounts here; --replace puts the backup in their place.")
+            )
+        path = backups.dated("before-restore")
+        _saved(terminal, path, backups.save(path))
+    counts = backups.restore(args.file)
+    _line(
+        terminal,
+        T(
+            "Restored. Tables: {tables}; accounts: {accounts}. People have to log in again.",
+            tables=counts.get("web.table", 0),
+            accounts=counts.get("web.account", 0),
+        ),
+    )
+    return _check(terminal, [])
+
+
+def upgrade(terminal: Terminal, args: argparse.Namespace) -> int:
+    """What a new version needs, one step after the other."""
+    from chancery.web import backup as backups
+    from chancery.web import serve, upkeep
+
+    steps = serve.behind()
+    if serve.begun():
+        path = backups.dated("before-upgrade")
+        _saved(terminal, path, backups.save(path))
+    serve.prepare()
+    for step in steps:
+        _line(terminal, T("Brought up to date: {step}", step=step))
+    if not steps:
+        _line(terminal, T("The database is up to date."))
+    noted = upkeep.note_turns()
+    if noted:
+        _line(terminal, T("Noted who is to decide. Tables: {tables}.", tables=noted))
+    return _check(terminal, [])
+
+
+def ratings(terminal: Terminal, args: argparse.Namespace) -> int:
+    """All results from the first one on."""
+    _up_to_date()
+    number = import_module("chancery.web.ratings").recount()
+    _line(terminal, T("Results counted: {results}.", results=int(number)))
+    return 0

@@ -1,0 +1,471 @@
+"""Backups: one moment of a running site in a file, and a site out of it, on either database."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from datetime import timedelta
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import Group, Permission
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+
+from chancery.cli.main import main
+from chancery.web import backup, sittings, upkeep
+from chancery.web.models import (
+    Account,
+    Channel,
+    Count,
+    Entry,
+    Notebook,
+    Notice,
+    Rating,
+    Report,
+    Seat,
+    Table,
+    Talk,
+    Token,
+    Visitor,
+    Work,
+)
+from tests.web.logs import played, put_down
+from tests.web.people import Person, at_once, legal, log_of, run_bots, seat_asked, sitting_of
+
+Run = Callable[..., tuple[int, str, str]]
+pytestmark = pytest.mark.django_db(transaction=True)
+PASSWORD = "ein-langes-Kennwort-1757"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of its own with a secret key."""
+    monkeypatch.setattr(settings, "HOME", tmp_path / "home")
+    settings.HOME.mkdir()
+    (settings.HOME / "secret-key").write_text("the-key-of-the-house")
+    return settings.HOME
+
+
+@pytest.fixture
+def host() -> Person:
+    """Somebody with an account, and rows of every kind around him."""
+    person = Person()
+    form = {"name": "Keith", "password": PASSWORD, "mail": "keith@example.org"}
+    assert person.post("/account/join", form).status_code == 302
+    person._token = ""
+    table = person.open("me", "open", "bot:random", names="Keith")
+    Person().sit(table, 1, name="Österreich “𝔸”")
+    person.talk(table, "Guten Tag — ça va?\t")
+    person.send(table, "notes", {"text": "a\nb"})
+    keith = Account.objects.get()
+    Group.objects.create(name="helpers").permissions.set(
+        Permission.objects.filter(codename__in=["view_report", "change_report"])
+    )
+    keith.user_permissions.set(Permission.objects.filter(codename="view_table"))
+    keith.groups.set(Group.objects.all())
+    Token.objects.create(account=keith, name="bot", digest="d" * 64, used="2026-11-15")
+    channel = Channel.objects.create(account=keith, kind="mail", address="keith@example.org")
+    Notice.objects.create(channel=channel, kind="turn", table=table, seat=0, ripe=timezone.now())
+    Report.objects.create(about=keith, table=table, text="he laughs")
+    Rating.objects.create(game="spada", account=keith, mu=25.123456789012345, sigma=8.3)
+    rematch = put_down(played("friedrich", 30), keith.visitor)
+    Table.objects.filter(pk=rematch.pk).update(follows=table)
+    assert Session.objects.exists()
+    assert Count.objects.exists()
+    return person
+
+
+def rows() -> dict[str, Any]:
+    """Everything that is saved, by model."""
+    found = {
+        model._meta.label: list(model._base_manager.order_by("pk").values())
+        for model in backup._models(backup.present)
+    }
+    keith = Account.objects.get(username="Keith")
+    found["may"] = sorted(keith.get_all_permissions())
+    return found
+
+
+def empty_site() -> None:
+    """As after the first start on another machine, where keys are counted anew."""
+    call_command("flush", verbosity=0, interactive=False, inhibit_post_migrate=False)
+    sittings.forget()
+
+
+def remade(path: Path, change: Callable[[dict[str, Any], list[Any]], None]) -> Path:
+    """A backup of somebody who has changed it, and knows how the digest is made."""
+    with zipfile.ZipFile(path) as archive:
+        manifest = json.loads(archive.read("manifest.json"))
+        lines = [json.loads(line) for line in archive.read("data.jsonl").splitlines()]
+    digest = manifest["sha256"]
+    change(manifest, lines)
+    data = "".join(f"{json.dumps(line)}\n" for line in lines)
+    if manifest.get("sha256") == digest:
+        manifest["sha256"] = sha256(data.encode()).hexdigest()
+    other = path.with_name("other.zip")
+    with zipfile.ZipFile(other, "w") as archive:
+        archive.writestr("manifest.json", json.dumps(manifest))
+        archive.writestr("data.jsonl", data)
+    return other
+
+
+# -- saving --------------------------------------------------------------------------------------
+
+
+def test_what_is_in_a_backup(home: Path, host: Person, tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "b.zip"
+    code, out, _ = run("backup", str(path))
+    assert code == 0
+    assert out == f"Saved in {path}. Tables: 2; accounts: 1. The file knows everything.\n"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert [file.name for file in tmp_path.iterdir() if file.is_file()] == ["b.zip"]
+    with zipfile.ZipFile(path) as archive:
+        manifest = json.loads(archive.read("manifest.json"))
+        data = archive.read("data.jsonl")
+        assert archive.read("secret-key") == b"the-key-of-the-house"
+    assert manifest["format"] == 1
+    assert manifest["rules"]["friedrich"] == 2
+    assert "web.0003_lobby" in manifest["migrations"]
+    assert manifest["sha256"] == sha256(data).hexdigest()
+    lines = [json.loads(line) for line in data.splitlines()]
+    assert sum(manifest["counts"].values()) == len(lines)
+    assert manifest["counts"]["web.entry"] == Entry.objects.count() >= 30
+    assert not {"sessions.session", "web.count", "auth.permission"} & {x["model"] for x in lines}
+    # what is pointed at comes first
+    order = [line["model"] for line in lines]
+    for model in ("web.seat", "web.entry", "web.notice", "web.report"):
+        assert order.index("web.table") < order.index(model)
+    assert run("backup", str(path), "--without-key")[0] == 0
+    with zipfile.ZipFile(path) as archive:
+        assert sorted(archive.namelist()) == ["data.jsonl", "manifest.json"]
+
+
+def test_a_file_that_is_no_backup_is_not_replaced(home: Path, tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("dear Anna")
+    code, _, err = run("backup", str(path))
+    assert code == 1
+    assert err == f"{path} exists and is no backup: it is not replaced.\n"
+    assert path.read_text() == "dear Anna"
+    code, _, err = run("backup", str(tmp_path / "nowhere" / "b.zip"))
+    assert code == 2
+    assert "nowhere" in err
+
+
+def test_a_backup_that_fails_leaves_what_was_there(
+    home: Path, host: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "b.zip"
+    backup.save(path)
+    before = path.read_bytes()
+
+    def breaks(*args: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(backup._Told, "write", breaks)
+    with pytest.raises(OSError, match="No space"):
+        backup.save(path)
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir() if file.is_file()] == ["b.zip"]
+
+
+def test_a_backup_sees_one_moment_and_holds_nobody_up(
+    home: Path, host: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody moves after the tables have been read and before the logs are."""
+    table = Table.objects.order_by("pk").first()
+    run_bots()
+    before = rows()
+    serialize = backup._Lines.serialize
+    moved: list[int] = []
+
+    def move() -> None:
+        seat = seat_asked(table)
+        sittings.act(Table.objects.get(pk=table.pk), seat, [legal(table, seat)[0]], None)
+        moved.append(seat)
+
+    def slowly(self: Any, queryset: Any, **named: Any) -> Any:
+        found = serialize(self, queryset, **named)
+        if not moved:
+            at_once(move)
+            Account.objects.create(username="Seydlitz")
+        return found
+
+    monkeypatch.setattr(backup._Lines, "serialize", slowly)
+    path = tmp_path / "b.zip"
+    backup.save(path)
+    monkeypatch.undo()
+    assert moved
+    assert rows() != before
+    empty_site()
+    backup.restore(path)
+    assert rows() == before
+    assert [look.problems for look in upkeep.check()] == [(), ()]
+
+
+# -- restoring -----------------------------------------------------------------------------------
+
+
+def test_a_site_comes_back_whole_and_goes_on(
+    home: Path, host: Person, tmp_path: Path, run: Run
+) -> None:
+    table = Table.objects.order_by("pk").first()
+    run_bots()
+    before, digest = rows(), sitting_of(table).state.digest()
+    path = tmp_path / "b.zip"
+    backup.save(path)
+    empty_site()
+    (home / "secret-key").write_text("another")
+    code, out, _ = run("restore", str(path))
+    assert code == 0
+    assert out.splitlines() == [
+        "Restored. Tables: 2; accounts: 1. People have to log in again.",
+        "Tables checked: 2; all is as it should be.",
+    ]
+    assert rows() == before
+    assert sitting_of(table).state.digest() == digest
+    assert (home / "secret-key").read_text() == "the-key-of-the-house"
+    assert stat.S_IMODE((home / "secret-key").stat().st_mode) == 0o600
+    assert not Session.objects.exists()
+    assert not Count.objects.exists()
+    # people come back and go on; keys go on from where they were
+    last = max(Table.objects.values_list("pk", flat=True))
+    person = Person()
+    assert person.post("/account/enter", {"name": "Keith", "password": PASSWORD}).status_code == 302
+    person._token = ""
+    assert person.state(table)["own"] == [0]
+    fresh = person.play_now()
+    assert fresh.pk > last
+    run_bots()
+    running = Table.objects.get(follows=table)
+    seat = seat_asked(running)
+    length = len(log_of(running))
+    assert person.act(running, seat, legal(running, seat)[0]).status_code == 200
+    assert len(log_of(running)) == length + 1
+    for model in (Account, Seat, Visitor, Talk, Work, Notebook, Report, Token):
+        key = model._base_manager.order_by("-pk").values_list("pk", flat=True).first() or 0
+        with connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                name = f"{model._meta.db_table}_id_seq"
+                cursor.execute(f"SELECT last_value, is_called FROM {name}")
+                value, called = cursor.fetchone()
+                assert value + called > key
+
+
+def test_a_site_that_is_played_on_is_not_replaced_by_accident(
+    home: Path, host: Person, tmp_path: Path, run: Run
+) -> None:
+    first = tmp_path / "first.zip"
+    backup.save(first)
+    before = rows()
+    Person().play_now()
+    Account.objects.create(username="Seydlitz")
+    now = rows()
+    code, out, err = run("restore", str(first))
+    assert code == 2
+    assert err == "There are tables or accounts here; --replace puts the backup in their place.\n"
+    assert rows() == now
+    code, out, _ = run("restore", str(first), "--replace")
+    assert code == 0
+    assert rows() == before
+    (saved,) = (home / "backups").iterdir()
+    assert str(saved) in out
+    assert stat.S_IMODE(saved.stat().st_mode) == 0o600
+    # and back again
+    assert run("restore", str(saved), "--replace")[0] == 0
+    assert rows() == now
+
+
+def newer_migration(manifest: dict[str, Any], lines: list[Any]) -> None:
+    manifest["migrations"].append("web.0099_elephants")
+
+
+def newer_rules(manifest: dict[str, Any], lines: list[Any]) -> None:
+    manifest["rules"]["friedrich"] = 99
+
+
+def newer_game(manifest: dict[str, Any], lines: list[Any]) -> None:
+    manifest["rules"]["whist"] = 1
+
+
+def newer_format(manifest: dict[str, Any], lines: list[Any]) -> None:
+    manifest["format"] = 2
+
+
+def other_digest(manifest: dict[str, Any], lines: list[Any]) -> None:
+    manifest["sha256"] = "0" * 64
+
+
+def a_row_less(manifest: dict[str, Any], lines: list[Any]) -> None:
+    lines.pop()
+
+
+def a_row_twice(manifest: dict[str, Any], lines: list[Any]) -> None:
+    lines.append(lines[-1])
+    manifest["counts"][lines[-1]["model"]] += 1
+
+
+def a_seat_at_no_table(manifest: dict[str, Any], lines: list[Any]) -> None:
+    next(line for line in lines if line["model"] == "web.seat")["fields"]["table"] = 9999
+
+
+def a_word_for_a_number(manifest: dict[str, Any], lines: list[Any]) -> None:
+    next(line for line in lines if line["model"] == "web.entry")["fields"]["number"] = "many"
+
+
+def rows_of_others(manifest: dict[str, Any], lines: list[Any]) -> None:
+    fields = {"app_label": "x", "model": "y"}
+    lines.append({"model": "contenttypes.contenttype", "pk": 999, "fields": fields})
+    manifest["counts"]["contenttypes.contenttype"] = 1
+
+
+def no_manifest(manifest: dict[str, Any], lines: list[Any]) -> None:
+    manifest.clear()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (newer_migration, "was made by a newer Chancery"),
+        (newer_rules, "was made by a newer Chancery"),
+        (newer_game, "was made by a newer Chancery"),
+        (newer_format, "was made by a newer Chancery"),
+        (other_digest, "is damaged"),
+        (a_row_less, "is damaged"),
+        (a_row_twice, "is damaged"),
+        (a_seat_at_no_table, "is damaged"),
+        (a_word_for_a_number, "is damaged"),
+        (rows_of_others, "is damaged"),
+        (no_manifest, "is damaged"),
+    ],
+)
+def test_a_file_that_is_refused_changes_nothing(
+    change: Callable[..., None], said: str, home: Path, host: Person, tmp_path: Path, run: Run
+) -> None:
+    path = tmp_path / "b.zip"
+    backup.save(path)
+    before = rows()
+    sessions = Session.objects.count()
+    code, _, err = run("restore", str(remade(path, change)), "--replace")
+    assert code == 1
+    assert said in err
+    assert err.count("\n") == 1
+    assert rows() == before
+    assert Session.objects.count() == sessions
+    assert (home / "secret-key").read_text() == "the-key-of-the-house"
+
+
+def test_files_that_are_no_backups(home: Path, host: Person, tmp_path: Path, run: Run) -> None:
+    good = tmp_path / "b.zip"
+    backup.save(good)
+    whole = good.read_bytes()
+    files = {
+        "empty": b"",
+        "text": b"dear Anna",
+        "cut": whole[: len(whole) // 2],
+        "spoiled": whole[:200] + b"????????" + whole[208:],
+    }
+    other = tmp_path / "z.zip"
+    with zipfile.ZipFile(other, "w") as archive:
+        archive.writestr("letter.txt", "dear Anna")
+    files["another zip"] = other.read_bytes()
+    before = rows()
+    for name, content in files.items():
+        path = tmp_path / name
+        path.write_bytes(content)
+        code, _, err = run("restore", str(path), "--replace")
+        assert code == 1, name
+        assert "no backup of Chancery" in err
+    code, _, err = run("restore", str(tmp_path / "nowhere.zip"))
+    assert code == 2
+    assert "nowhere.zip" in err
+    assert rows() == before
+    assert not (home / "backups").exists()
+
+
+def test_an_older_backup_gets_what_is_new_by_default(
+    home: Path, host: Person, tmp_path: Path
+) -> None:
+    path = tmp_path / "b.zip"
+    backup.save(path)
+
+    def older(manifest: dict[str, Any], lines: list[Any]) -> None:
+        manifest["migrations"].remove("web.0003_lobby")
+        for line in list(lines):
+            if line["model"] in ("web.channel", "web.notice", "web.token", "web.rating"):
+                lines.remove(line)
+            for name in ("pace", "lapse", "started", "asked", "follows", "due", "reminded"):
+                line["fields"].pop(name, None)
+        for model in ("web.channel", "web.notice", "web.token", "web.rating"):
+            del manifest["counts"][model]
+
+    other = remade(path, older)
+    empty_site()
+    backup.restore(other)
+    table = Table.objects.order_by("pk").first()
+    assert (table.pace, table.lapse, table.started, table.asked) == (0, "bot", True, None)
+    assert not Channel.objects.exists()
+    assert [look.problems for look in upkeep.check()] == [(), ()]
+
+
+def test_moments_are_kept_to_the_microsecond(home: Path, host: Person, tmp_path: Path) -> None:
+    moment = timezone.now().replace(microsecond=123457) - timedelta(days=3)
+    Entry.objects.update(at=moment)
+    path = tmp_path / "b.zip"
+    backup.save(path)
+    empty_site()
+    backup.restore(path)
+    assert set(Entry.objects.values_list("at", flat=True)) == {moment}
+
+
+def test_a_backup_is_restored_in_another_house_on_sqlite(
+    home: Path, host: Person, tmp_path: Path
+) -> None:
+    """By a process of its own; from PostgreSQL to SQLite where this runs on PostgreSQL."""
+    run_bots()
+    table = Table.objects.order_by("pk").first()
+    digest = sitting_of(table).state.digest()
+    path, other = tmp_path / "b.zip", tmp_path / "other"
+    backup.save(path)
+    env = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
+    env |= {"CHANCERY_HOME": str(other), "LC_ALL": "C"}
+    done = subprocess.run(
+        [sys.executable, "-m", "chancery.cli.main", "admin", "restore", str(path)],
+        env=env, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "Tables checked: 2; all is as it should be." in done.stdout
+    assert (other / "secret-key").read_text() == "the-key-of-the-house"
+    code = (
+        "from chancery.web import serve; serve.set_up();"
+        "from chancery.web import backup, sittings; from chancery.web.models import Table;"
+        "from pathlib import Path; import sys;"
+        "table = Table.objects.get(slug=sys.argv[1]);"
+        "print(sittings.load(table).state.digest()); backup.save(Path(sys.argv[2]))"
+    )
+    back = tmp_path / "back.zip"
+    done = subprocess.run(
+        [sys.executable, "-c", code, table.slug, str(back)],
+        env=env, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert done.stdout.strip() == str(digest), done.stderr
+    with sqlite3.connect(other / "site.sqlite3") as database:
+        assert database.execute("SELECT count(*) FROM web_table").fetchone() == (2,)
+    # and from there back again
+    before = rows()
+    empty_site()
+    backup.restore(back)
+    assert rows() == before
+    assert main(["admin", "check"]) == 0

@@ -1,0 +1,238 @@
+"""Upgrading: a site of the version before goes on where it was, every table of it."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+from chancery import games
+from chancery.table import Sitting
+from chancery.web import backup, sittings, upkeep
+from chancery.web.models import Account, Seat, Table, Work
+from tests.web.logs import played
+from tests.web.people import Person, legal, log_of, run_bots, seat_asked, sitting_of
+
+Run = Callable[..., tuple[int, str, str]]
+pytestmark = pytest.mark.django_db(transaction=True)
+PASSWORD = "ein-langes-Kennwort-1757"
+LONG_AGO = timezone.now() - timedelta(days=5)
+
+
+def migrate(*targets: tuple[str, str]) -> Any:
+    """Go to a state of the database, or to the latest; its models."""
+    executor = MigrationExecutor(connection)
+    wanted = list(targets) or executor.loader.graph.leaf_nodes()
+    executor.migrate(wanted)
+    return executor.loader.project_state(wanted).apps
+
+
+@pytest.fixture
+def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """The models of the version before, on a database of that version."""
+    monkeypatch.setattr(settings, "HOME", tmp_path)
+    try:
+        yield migrate(("web", "0002_accounts"))
+    finally:
+        migrate()
+
+
+class House:
+    """A site of the version before, filled by hand as it would have been by its pages."""
+
+    def __init__(self, old: Any) -> None:
+        self._old = old
+        self.sittings: dict[str, Sitting] = {}
+        visitors = old.get_model("web", "Visitor").objects
+        self.guest = visitors.create(key="a" * 32, name="Anna")
+        accounts = old.get_model("web", "Account").objects
+        keith = accounts.create(username="Keith", password=make_password(PASSWORD))
+        self.member = visitors.create(key="b" * 32, name="Keith", account=keith)
+
+    def put_down(self, slug: str, sitting: Sitting, owner: Any, bot: str = "", **more: Any) -> None:
+        """A table with its log; the seat that is to decide is the bot's, or the owner's."""
+        frame = sitting.start.frame
+        asked = {asked.seat for asked in sitting.state.asked}
+        table = self._old.get_model("web", "Table").objects.create(
+            slug=slug,
+            invitation=f"i-{slug}",
+            host=owner,
+            game=frame.game,
+            rules=frame.rules,
+            options=dict(frame.options),
+            seed=sitting.seed,
+            length=len(sitting.log),
+            version=len(sitting.log),
+            over=sitting.state.result is not None,
+        )
+        tables = self._old.get_model("web", "Table").objects.filter(pk=table.pk)
+        tables.update(touched=LONG_AGO, **more)
+        for number in range(len(sitting.seats)):
+            plays = bot if number in asked else ""
+            self._old.get_model("web", "Seat").objects.create(
+                table=table, number=number, bot=plays, owner=None if plays else owner
+            )
+        self._old.get_model("web", "Held").objects.create(table=table, visitor=owner)
+        entries = self._old.get_model("web", "Entry")
+        before = None
+        for number, entry in enumerate(sitting.log):
+            entries.objects.create(
+                table=table,
+                number=number,
+                seat=entry.seat,
+                action=entry.action.text if entry.action else "",
+                question=entry.question,
+                then=before is not None and entry.follows(before),
+                luck=list(entry.luck),
+            )
+            before = entry
+        if bot:
+            self._old.get_model("web", "Work").objects.create(table=table)
+        self.sittings[slug] = sitting
+
+
+@pytest.fixture
+def house(old: Any) -> House:
+    """Running tables of every game, a finished one, one that was ended."""
+    made = House(old)
+    for game in games.names():
+        made.put_down(f"guest-{game}", played(game, 45), made.guest)
+        made.put_down(f"member-{game}", played(game, 45, "1758"), made.member)
+        made.put_down(f"bot-{game}", played(game, 25, "1759"), made.guest, "random")
+    made.put_down("finished", played("spada"), made.guest)
+    made.put_down("ended", played("spada", 10), made.member, closed=True, over=True)
+    return made
+
+
+def guest() -> Person:
+    person = Person()
+    person.client.cookies["chancery-visitor"] = "a" * 32
+    return person
+
+
+def member() -> Person:
+    person = Person()
+    assert person.post("/account/enter", {"name": "Keith", "password": PASSWORD}).status_code == 302
+    person._token = ""
+    return person
+
+
+def test_an_upgrade(house: House, run: Run, tmp_path: Path) -> None:
+    code, out, err = run("check")
+    assert (code, err) == (
+        2,
+        "The database is not up to date: chancery admin upgrade does that.\n",
+    )
+    code, out, err = run("upgrade")
+    assert code == 0, err
+    (saved,) = (tmp_path / "backups").iterdir()
+    assert out.splitlines() == [
+        f"Saved in {saved}. Tables: 11; accounts: 1. The file knows everything.",
+        "Brought up to date: web.0003_lobby",
+        "Noted who is to decide. Tables: 9.",
+        "Tables checked: 11; all is as it should be.",
+    ]
+    # nothing of a game has changed
+    for slug, sitting in house.sittings.items():
+        table = Table.objects.get(slug=slug)
+        assert sitting_of(table).state.digest() == sitting.state.digest()
+        assert table.invitation == f"i-{slug}"
+        assert table.started
+        assert not table.public
+        asked = [str(asked.seat) for asked in sitting.state.asked]
+        if table.over:
+            assert table.asked is None
+        else:
+            assert table.asked.split() == asked
+    finished = Table.objects.get(slug="finished")
+    assert finished.finished == LONG_AGO
+    assert Table.objects.get(slug="ended").finished is None
+    # people go on, each at his own tables
+    people = {"guest": guest(), "member": member()}
+    for name, person in people.items():
+        for game in games.names():
+            table = Table.objects.get(slug=f"{name}-{game}")
+            seat, length = seat_asked(table), len(log_of(table))
+            answer = person.act(table, seat, legal(table, seat)[0])
+            assert answer.status_code == 200, answer.content
+            assert len(log_of(table)) == length + 1
+    assert people["guest"].page(finished)
+    ended = Table.objects.get(slug="ended")
+    seat = seat_asked(ended)
+    assert people["member"].act(ended, seat, legal(ended, seat)[0]).status_code == 422
+    # and so do bots
+    assert Work.objects.count() == len(games.names())
+    assert run_bots()
+    for game in games.names():
+        assert len(log_of(Table.objects.get(slug=f"bot-{game}"))) > 25
+    assert [look.problems for look in upkeep.check() if look.problems] == []
+    # once more there is nothing to do
+    code, out, _ = run("upgrade")
+    assert code == 0
+    assert "The database is up to date." in out
+
+
+def test_serve_brings_the_database_up_to_date_by_itself(house: House) -> None:
+    from chancery.web import serve
+
+    assert serve.behind() == ["web.0003_lobby"]
+    serve.prepare()
+    assert serve.behind() == []
+    assert [look.problems for look in upkeep.check() if look.problems] == []
+    table = Table.objects.get(slug="guest-friedrich")
+    seat = seat_asked(table)
+    assert guest().act(table, seat, legal(table, seat)[0]).status_code == 200
+
+
+def test_the_backup_of_the_version_before_can_be_restored(
+    house: House, run: Run, tmp_path: Path
+) -> None:
+    assert run("upgrade")[0] == 0
+    (saved,) = (tmp_path / "backups").iterdir()
+    with zipfile.ZipFile(saved) as archive:
+        assert b"web.0003" not in archive.read("manifest.json")
+    Table.objects.filter(slug__startswith="guest").delete()
+    code, out, _ = run("restore", str(saved), "--replace")
+    assert code == 0
+    assert "Tables checked: 11; all is as it should be." in out
+    sittings.forget()
+    for slug, sitting in house.sittings.items():
+        assert sitting_of(Table.objects.get(slug=slug)).state.digest() == sitting.state.digest()
+    assert Account.objects.get().visitor.name == "Keith"
+    assert Seat.objects.filter(abandoned=True).count() == 0
+
+
+def test_a_database_of_a_newer_version_is_left_alone(old: Any, run: Run, tmp_path: Path) -> None:
+    from django.db.migrations.recorder import MigrationRecorder
+
+    migrate()
+    recorder = MigrationRecorder(connection)
+    recorder.record_applied("web", "0099_elephants")
+    try:
+        code, _, err = run("upgrade")
+        assert (code, err) == (1, "This database was made by a newer Chancery.\n")
+        with pytest.raises(backup.BadBackup):
+            backup.save(tmp_path / "b.zip")
+        assert not list(tmp_path.glob("*.zip"))
+    finally:
+        recorder.record_unapplied("web", "0099_elephants")
+
+
+def test_a_fresh_house_has_nothing_to_save(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "HOME", tmp_path)
+    monkeypatch.setattr("chancery.web.serve.begun", lambda: False)
+    code, out, _ = run("upgrade")
+    assert code == 0
+    assert "Saved" not in out
+    assert not (tmp_path / "backups").exists()
