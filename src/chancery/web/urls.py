@@ -2,8 +2,10 @@
 
 from django.urls import path, re_path
 from django.views.decorators.csrf import csrf_exempt
+from django.views.generic import RedirectView
 
 from chancery.web import accounts, channels, lobby, pages, people, programs
+from chancery.web.admin import house
 from chancery.web.api.house import api
 
 urlpatterns = [
@@ -62,10 +64,12 @@ urlpatterns = [
     path("t/<str:slug>/replay/<int:step>", pages.replay, name="replay"),
     path("t/<str:slug>/copy", pages.copy, name="copy"),
     path("t/<str:slug>/record", pages.export, name="export"),
+    path("admin", RedirectView.as_view(url="/admin/")),
+    path("admin/", house.urls),
     re_path(r"^(?P<path>.*)$", pages.lost),
 ]
 
 handler400 = "chancery.web.pages.broken"
-handler403 = "chancery.web.pages.broken"
+handler403 = "chancery.web.pages.lost"
 handler404 = "chancery.web.pages.lost"
 handler500 = "chancery.web.pages.breakdown"
