@@ -272,6 +272,8 @@ def test_a_site_that_is_played_on_is_not_replaced_by_accident(
     before = rows()
     Person().play_now()
     Account.objects.create(username="Seydlitz")
+    more = Permission.objects.get(codename="view_channel")
+    Account.objects.get(username="Keith").user_permissions.add(more)
     now = rows()
     code, out, err = run("restore", str(first))
     assert code == 2
@@ -280,6 +282,7 @@ def test_a_site_that_is_played_on_is_not_replaced_by_accident(
     code, out, _ = run("restore", str(first), "--replace")
     assert code == 0
     assert rows() == before
+    assert not Session.objects.exists()  # they were about other accounts
     (saved,) = (home / "backups").iterdir()
     assert str(saved) in out
     assert stat.S_IMODE(saved.stat().st_mode) == 0o600

@@ -181,13 +181,15 @@ def tables(terminal: Terminal, args: argparse.Namespace) -> int:
     if args.json:
         terminal.console.out(json.dumps(rows, ensure_ascii=False), highlight=False)
         return 0
-    grid = Grid(box=None, padding=(0, 2))
-    headings = (T("Table"), T("Game"), T("State"), T("Lines"), T("Touched"), T("Players"))
-    for heading in headings:
-        grid.add_column(terminal.word(heading), no_wrap=heading is headings[0])
+    grid = Grid(box=None, padding=(0, 1))
+    for heading in (T("Table"), T("Game"), T("State"), T("Lines"), T("Touched")):
+        grid.add_column(terminal.word(heading), no_wrap=True)
+    grid.add_column(terminal.word(T("Players")))
     states = {"running": T("running"), "waiting": T("waiting"), "over": T("over")}
     for row in rows:
-        players = [seat["name"] or seat["bot"] or "–" for seat in row["seats"]]
+        players = [
+            seat["name"] or seat["bot"] or ("…" if seat["person"] else "–") for seat in row["seats"]
+        ]
         grid.add_row(
             escape(row["table"]), row["game"], terminal.word(states[row["state"]]),
             str(row["length"]), row["touched"][:16].replace("T", " "), escape(", ".join(players)),
@@ -219,6 +221,7 @@ def _seat(seat: Any) -> dict[str, Any]:
     account = seat.owner.account if seat.owner is not None else None
     return {
         "name": seat.name or (seat.owner.name if seat.owner is not None else ""),
+        "person": seat.owner is not None,
         "account": None if account is None else account.username,
         "bot": seat.bot,
     }

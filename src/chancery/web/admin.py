@@ -51,6 +51,7 @@ class House(admin.AdminSite):
 
     site_title = site_header = "Chancery"
     index_title = said("admin_operators")
+    enable_nav_sidebar = False  # the lists need the room
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Our own page; who is logged in and no operator finds nothing here."""

@@ -282,7 +282,6 @@ def restore(path: Path) -> dict[str, int]:
                 counts = _load(io.TextIOWrapper(file, "utf-8"))
                 if counts != {label: n for label, n in manifest["counts"].items() if n}:
                     raise _damaged(path)
-                connection.check_constraints()
                 _go_on_counting()
         except Fault:
             raise
