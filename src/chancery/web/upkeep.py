@@ -9,7 +9,6 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +18,10 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from chancery import bots, games
 from chancery.core import BadChance
 from chancery.core.words import T, Text
 from chancery.table import Sitting
-from chancery.web import sittings
+from chancery.web import notices, sittings, tables, turns
 from chancery.web.models import Entry, Held, Seat, Table, Work
 from chancery.web.refusals import Busy
 from chancery.web.worker import LEASE
@@ -182,16 +180,16 @@ def _set(table: Table, sitting: Sitting) -> list[Text]:
         counted=table.counted and over,
         seating=F("seating") + (sittings.CUT if shorter else 1),
     )
-    seats = Seat.objects.filter(table=table)
+    seats = list(Seat.objects.filter(table=table).select_related("owner"))
     for seat in seats:
         seat.rank = None if result is None else result.ranks[seat.number]
         seat.points = None if result is None else result.points[seat.number]
-        plays = seat.number in asked and seat.owner_id is not None and not seat.bot
-        if not plays or not table.pace:
+        if seat.number not in asked:
             seat.due = None
-        elif seat.due is None:
-            seat.due = timezone.now() + timedelta(seconds=table.pace)
     Seat.objects.bulk_update(seats, ["rank", "points", "due"])
+    if table.asked is not None:  # else nobody was asked just now
+        before = table.asked.split()
+        turns.take_up(table, seats, [n for n in asked if str(n) not in before])
     if table.counted and not over:
         return [T("Its result no longer counts: chancery admin ratings counts them anew.")]
     return []
@@ -242,17 +240,19 @@ def play_on(table: Table) -> int:
     if table.over or not table.started:
         return 0
     asked = [asked.seat for asked in sittings.load(table).state.asked]
-    kind = bots.names(games.find(table.game))[-1]
+    kind = tables.best_bot(table.game)
     here = Held.objects.filter(table=table, present_until__gt=timezone.now()).values("visitor")
     with transaction.atomic():
         now = Table.objects.select_for_update().get(pk=table.pk)
         if now.length != table.length:  # somebody is there after all
             raise Busy()
         waits = Seat.objects.filter(table=now, number__in=asked, bot="", owner__isnull=False)
-        away = list(waits.exclude(owner__in=here))
+        away = list(waits.exclude(owner__in=here).select_related("owner"))
+        accounts = [(seat.owner.account_id, seat.number) for seat in away]
         for seat in away:
             seat.bot, seat.due, seat.abandoned = kind, None, seat.player_id is not None
         Seat.objects.bulk_update(away, ["bot", "due", "abandoned"])
         if away:
             sittings.reschedule(now)
+            notices.announce("lapsed", now, [pair for pair in accounts if pair[0] is not None])
     return len(away)
