@@ -366,7 +366,7 @@ def test_the_cookie_of_a_visitor_by_https_goes_nowhere_else() -> None:
         "/new/monopoly",
         "/help/monopoly",
         "/style/monopoly.css",
-        "/admin/",
+        "/wp-admin/",
         "/%F0%9F%8F%B0",
         "/t/" + "x" * 1000,
         "/../../etc/passwd",
