@@ -126,16 +126,16 @@ def test_wrong_rows_are_found_and_mended(damage: str, person: Person, run: Run) 
     spoil, said = DAMAGES[damage]
     spoil(table)
     assert problems(table) == [said]
-    assert run("check", table.slug)[:2] == (
+    assert run("check", f"/t/{table.slug}")[:2] == (
         1,
         f"{table.slug}: {said}\nTables checked: 1; with faults: 1.\n",
     )
-    code, out, _ = run("repair", table.slug)
+    code, out, _ = run("repair", f"/t/{table.slug}")
     assert (code, out) == (0, f"Mended: {said}\n")
     assert problems(table) == []
     assert Table.objects.get(pk=table.pk).version > version
     assert Work.objects.get(table=table).lease_until is None
-    assert run("repair", table.slug)[:2] == (0, "There is nothing to mend.\n")
+    assert run("repair", f"/t/{table.slug}")[:2] == (0, "There is nothing to mend.\n")
     assert run_bots()
     length = len(log_of(table))
     assert length > LINES
@@ -165,7 +165,7 @@ def test_a_table_that_cannot_be_set_up(person: Person, run: Run) -> None:
         spoil(table)
         (said,) = problems(table)
         assert said.startswith("The game cannot be set up (")
-        assert run("repair", table.slug, "--cut")[:2] == (1, f"Not mended: {said}\n")
+        assert run("repair", f"/t/{table.slug}", "--cut")[:2] == (1, f"Not mended: {said}\n")
     missing = put_down(played("spada", 3), owner(person))
     Seat.objects.filter(table=missing, number=1).delete()
     assert problems(missing) == ["Seats are missing, or there are too many."]
@@ -216,11 +216,11 @@ def test_a_log_that_does_not_replay(broken: str, person: Person, run: Run) -> No
         entry.action.text in said for said in found for entry in sitting.log if entry.action
     )
     rows = list(Table.objects.values()), list(Entry.objects.values())
-    code, out, _ = run("repair", table.slug)
+    code, out, _ = run("repair", f"/t/{table.slug}")
     assert code == 1
     assert out.endswith("With --cut a log is shortened to where it replays.\n")
     assert (list(Table.objects.values()), list(Entry.objects.values())) == rows
-    code, out, _ = run("repair", table.slug, "--cut")
+    code, out, _ = run("repair", f"/t/{table.slug}", "--cut")
     assert code == 0
     file = out.splitlines()[0].removeprefix("What was cut off is in ").rstrip(".")
     kept = json.loads(Path(file).read_text("utf-8"))
@@ -346,6 +346,16 @@ def test_listing_tables(run: Run) -> None:
     assert "Keith" in out
     assert run("tables", "--idle", "nan")[0] == 2
     assert run("tables", "--running", "--over")[0] == 2
+
+
+def test_a_table_is_named_by_its_address_too(run: Run) -> None:
+    table = Person().play_now()
+    Table.objects.filter(pk=table.pk).update(slug="-W3_x")
+    good = (0, "Tables checked: 1; all is as it should be.\n")
+    for name in ("/t/-W3_x", "https://games.example.org/t/-W3_x?invitation=a/b", "/t/-W3_x/"):
+        assert run("check", name)[:2] == good
+    assert run("check", "--", "-W3_x")[:2] == good
+    assert run("check", "-W3_x")[0] == 2
 
 
 def test_wrong_usage(run: Run) -> None:

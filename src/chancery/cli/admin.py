@@ -56,10 +56,17 @@ def add_verbs(
     made.add_argument("--json", action="store_true")
 
     made = verb("check", T("Replay tables from their logs and compare."), check)
-    made.add_argument("slugs", nargs="*", metavar="TABLE", help=say(T("without it: all")))
+    which = T("its address, or the last part of it")  # which may begin with a dash
+    made.add_argument(
+        "slugs",
+        nargs="*",
+        type=_slug,
+        metavar="TABLE",
+        help=say(T("its address, or the last part of it; without it: all")),
+    )
 
     made = verb("repair", T("Mend what is wrong with a table."), repair)
-    made.add_argument("slug", metavar="TABLE")
+    made.add_argument("slug", type=_slug, metavar="TABLE", help=say(which))
     made.add_argument(
         "--cut", action="store_true",
         help=say(T("shorten a log to where it replays; the rest goes to a file first")),
@@ -80,6 +87,10 @@ def add_verbs(
 
     verb("upgrade", T("Save the site, bring its database up to date, check all tables."), upgrade)
     verb("ratings", T("Count all ratings anew."), ratings)
+
+
+def _slug(text: str) -> str:
+    return text.partition("?")[0].rstrip("/").rpartition("/")[2]
 
 
 def _days(text: str) -> timedelta:
