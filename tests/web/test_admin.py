@@ -13,6 +13,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
+from chancery.web import tokens
 from chancery.web.admin import house
 from chancery.web.models import (
     Account,
@@ -266,6 +267,13 @@ def test_a_table_is_not_changed_by_a_form(operator: Person) -> None:
     assert Table.objects.filter(pk=table.pk).values().get() == before
 
 
+def test_in_the_language_of_the_reader(operator: Person) -> None:
+    Visitor.objects.filter(account__username="Anna").update(language="it")
+    page = operator.get("/admin/web/table/").content.decode()
+    assert '<html lang="it"' in page
+    assert "Cerca" in page
+
+
 def test_the_style_sheets_are_served(operator: Person) -> None:
     page = operator.get("/admin/web/table/").content.decode()
     files = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page))
@@ -285,7 +293,9 @@ def change(person: Person, who: Account, **form: str) -> HttpResponse:
 def test_who_is_deactivated_is_out_at_once_and_for_good(operator: Person, way: str) -> None:
     culprit = account("Bruno", staff=False)
     person, other = entered("Bruno"), entered("Anna")
+    token = {"authorization": f"Bearer {tokens.make(culprit, 'bot')}"}
     assert person.get("/account").status_code == 200
+    assert Person().get("/api/v1/me", **token).status_code == 200
     if way == "form":
         assert change(operator, culprit).status_code == 302  # a box that is not ticked
     else:
@@ -295,6 +305,7 @@ def test_who_is_deactivated_is_out_at_once_and_for_good(operator: Person, way: s
     culprit.refresh_from_db()
     assert not culprit.is_active
     assert person.get("/account").status_code == 401
+    assert Person().get("/api/v1/me", **token).status_code == 401
     assert other.get("/account").status_code == 200
     form = {"name": "Bruno", "password": PASSWORD}
     assert Person().post("/account/enter", form).status_code == 422

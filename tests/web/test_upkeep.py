@@ -412,15 +412,17 @@ def test_a_password_from_a_pipe(run: Run, monkeypatch: pytest.MonkeyPatch) -> No
     assert Account.objects.get().check_password("ein-langes-Kennwort-1757")
 
 
-def test_ratings_are_counted_by_their_own_module(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def recount() -> int:
-        Rating.objects.create(game="spada", bot="steward", mu=25, sigma=8)
-        return 12
-
-    module = SimpleNamespace(recount=recount)
-    monkeypatch.setattr("chancery.cli.admin.import_module", {"chancery.web.ratings": module}.get)
-    assert run("ratings")[:2] == (0, "Results counted: 12.\n")
-    assert Rating.objects.count() == 1
+def test_ratings_are_counted_anew(run: Run) -> None:
+    players = [Account.objects.create(username=name) for name in ("Anna", "Bruno")]
+    table = put_down(played("spada"))
+    for number, player in enumerate(players):
+        Seat.objects.filter(table=table, number=number).update(player=player)
+    columns(rated=True, counted=True)(table)
+    Rating.objects.create(game="spada", account=players[0], mu=1000, sigma=1)
+    assert run("ratings")[:2] == (0, "Results counted: 1.\n")
+    assert Table.objects.get(pk=table.pk).counted
+    assert Rating.objects.filter(account__isnull=False).count() == 2
+    assert Rating.objects.get(account=players[0]).mu < 100
 
 
 def test_without_the_packages_of_the_site(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

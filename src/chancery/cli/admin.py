@@ -8,7 +8,6 @@ import json
 import sys
 from collections.abc import Callable
 from datetime import timedelta
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -363,7 +362,8 @@ def upgrade(terminal: Terminal, args: argparse.Namespace) -> int:
 
 def ratings(terminal: Terminal, args: argparse.Namespace) -> int:
     """All results from the first one on."""
+    from chancery.web import ratings as counting
+
     _up_to_date()
-    number = import_module("chancery.web.ratings").recount()
-    _line(terminal, T("Results counted: {results}.", results=int(number)))
+    _line(terminal, T("Results counted: {results}.", results=counting.recount()))
     return 0
