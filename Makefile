@@ -5,6 +5,8 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 READY := .venv/ready
 READY_WEB := .venv/ready-web
 READY_DEV := .venv/ready-dev
+# files of tests run side by side, in as many processes as there are cores, but not too many
+SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 CATALOGUES := $(wildcard src/chancery/locale/*/LC_MESSAGES/*.po src/chancery/games/*/locale/*/LC_MESSAGES/*.po)
 
 .PHONY: setup serve play test lint bench load soak words clean
@@ -39,8 +41,8 @@ play: $(READY)
 	@$(BIN)/chancery play spada
 
 test: $(READY_DEV)
-	$(BIN)/python -m pytest $(TESTS)
-	@$(BIN)/python -m tests.on_postgres
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(TESTS)
+	@$(BIN)/python -m tests.on_postgres $(SIDE_BY_SIDE)
 
 lint: $(READY_DEV)
 	$(BIN)/ruff check src tests tools examples

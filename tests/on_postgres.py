@@ -1,7 +1,7 @@
 """The tests of the site once more, on PostgreSQL.
 
 `python -m tests.on_postgres` looks for a server (CHANCERY_TEST_POSTGRES, or one on this machine),
-says in one line if there is none, and runs tests/web on it otherwise.
+says in one line if there is none, and runs tests/web on it otherwise; arguments are pytest's.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def main() -> int:
         return 1 if os.environ.get("CHANCERY_REQUIRE_ALL") else 0
     print("Once more on PostgreSQL:")
     env = {**os.environ, "DATABASE_URL": url}
-    return subprocess.call([sys.executable, "-m", "pytest", "tests/web"], env=env)
+    return subprocess.call([sys.executable, "-m", "pytest", "tests/web", *sys.argv[1:]], env=env)
 
 
 if __name__ == "__main__":
