@@ -143,7 +143,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(
-    ("hint", "form", "place", "problem"), FAULTS, ids=[f"{h} {f}" for h, f, _, _ in FAULTS]
+    ("hint", "form", "place", "problem"), FAULTS, ids=[f"{f}: {p}" for _, f, _, p in FAULTS]
 )
 def test_a_fault_is_named_with_its_place(hint: Any, form: Any, place: str, problem: str) -> None:
     with pytest.raises(BadForm) as caught:
