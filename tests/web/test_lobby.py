@@ -474,3 +474,14 @@ def test_no_turn_is_missed_however_many_tables_there_are(monkeypatch: pytest.Mon
     turns = anna.ask("/tables/part").json()["turns"]
     assert [turn[-7:] for turn in turns] == ["Table 0", "Table 1", "Table 2"]
     assert "● 3" in anna.get("/tables").content.decode()
+
+
+def test_saying_no_to_a_game_that_is_being_played() -> None:
+    anna, bruno, carla = member("Anna"), member("Bruno"), member("Carla")
+    table = anna.open("me", "invited", "bot:random", names=",Bruno")
+    assert table.started
+    assert 'data-company="stand">Say no<' in bruno.page(table)
+    assert 'data-company="stand">Say no<' not in carla.page(table)
+    assert company(bruno, table, "stand").status_code == 200
+    assert company(bruno, table, "stand").status_code == 422
+    assert carla.sit(table, 1).status_code == 302

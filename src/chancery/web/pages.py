@@ -199,6 +199,7 @@ def table_page(request: HttpRequest, slug: str) -> HttpResponse:
         "notes": notes,
         "invitation": invitation,
         "free": lists.free_seats(place, invitation, told),
+        "invited": place.table.started and place.invited,
         "terms": lists.terms_of(place.table, Said(told)),
         "invite": request.build_absolute_uri(
             f"{reverse('table', args=[slug])}?invitation={place.table.invitation}"

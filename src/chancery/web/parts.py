@@ -58,6 +58,14 @@ class Place:
             s.owner_id == self.visitor.pk and s.bot for s in self.seats
         )
 
+    @property
+    def invited(self) -> bool:
+        """Whether a seat is kept for this visitor, who may say no."""
+        account = self.visitor.account_id if self.visitor else None
+        return account is not None and any(
+            s.invited_id == account and s.owner_id is None for s in self.seats
+        )
+
 
 def place_of(slug: str, visitor: Visitor | None, seat: str | None = None) -> Place:
     """Where a visitor stands; a seat that is not his own is refused.
@@ -314,8 +322,7 @@ def _room(place: Place, told: Speaker) -> dict[str, Any]:
         "free_text": told.say(phrase("seats_free", n=len(free))),
         "shuffle": place.table.shuffle,
         "bots": bots.names(games.find(place.table.game)),
-        "invited": place.visitor is not None
-        and any(s.invited_id == place.visitor.account_id is not None for s in free),
+        "invited": place.invited,
         "seats": [
             {
                 "number": seat.number,

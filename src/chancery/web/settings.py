@@ -16,8 +16,9 @@ from urllib.parse import unquote, urlsplit
 
 SHARE = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
 HOME = Path(os.environ.get("CHANCERY_HOME") or SHARE / "chancery" / "site")
+HOME.mkdir(mode=0o700, parents=True, exist_ok=True)  # it knows every secret
 STATIC_ROOT = HOME / "static"
-STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+STATIC_ROOT.mkdir(exist_ok=True)
 
 
 def _secret_key() -> str:

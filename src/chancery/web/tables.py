@@ -236,10 +236,14 @@ def _free(table: Table) -> bool:
 def stand_up(table: Table, visitor: Visitor) -> None:
     """Leave a table that has not started; or say no to an invitation."""
     with transaction.atomic():
-        now = _waiting(table)
-        own = Seat.objects.filter(table=now, owner=visitor).update(owner=None, name="")
+        now = Table.objects.select_for_update().get(pk=table.pk)
+        own = 0
         if visitor.account_id is not None:
-            own += Seat.objects.filter(table=now, invited=visitor.account).update(invited=None)
+            kept = Seat.objects.filter(table=now, invited=visitor.account, owner=None)
+            own += kept.update(invited=None)
+        if not own:
+            now = _waiting(table)
+            own += Seat.objects.filter(table=now, owner=visitor).update(owner=None, name="")
         if not own:
             raise NotYours()
         sittings.reschedule(now)
