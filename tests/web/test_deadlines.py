@@ -8,7 +8,7 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
-from chancery.web import deadlines
+from chancery.web import deadlines, sittings
 from chancery.web.models import Channel, Notice, Seat, Table, Work
 from tests.web.people import Person, at_once, legal, log_of, problem, run_bots, seat_asked
 from tests.web.test_lobby import company, member, seat, visitor, waiting
@@ -196,6 +196,29 @@ def test_an_action_at_the_last_moment_counts() -> None:
     assert not deadlines.lapse(late)
     assert seat(table, 0).bot == ""
     assert anna.state(table)["own"] == [0]
+
+
+def test_a_spoiled_table_does_not_stop_the_clocks(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    anna, bruno, table = two_at_a_table()
+    other = waiting(anna, "me", "open", "bot:random", days="1", **{"option-counsellor": "yellow"})
+    bruno.sit(other, 1)
+    company(anna, other, "start")
+    pass_time(3 * DAY)
+    Seat.objects.filter(table=table).update(due=F("due") - DAY)  # the spoiled one comes first
+    plain = sittings.reschedule
+
+    def spoiled(now: Table, told: bool = True) -> None:
+        if now.pk == table.pk:
+            raise RuntimeError("a log that does not replay")
+        plain(now, told)
+
+    monkeypatch.setattr(sittings, "reschedule", spoiled)
+    assert run_deadlines() == 1
+    assert seat(other, 0).bot == "steward"
+    assert seat(table, 0).bot == ""
+    assert "a deadline could not be seen to" in caplog.text
 
 
 @pytest.mark.django_db(transaction=True)

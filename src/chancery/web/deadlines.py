@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from chancery.web import notices, sittings, tables
 from chancery.web.models import Seat, Table
 
+log = logging.getLogger("chancery.web.deadlines")
 REMIND = 4  # when a quarter of the time is left
 LOOK_AHEAD = timedelta(seconds=max(tables.PACES) * tables.DAY // REMIND)
 
@@ -18,14 +21,24 @@ def run_once() -> bool:
     """One reminder, or one deadline that has passed; False when there is nothing more to do now."""
     now = timezone.now()
     running = Seat.objects.filter(table__over=False, table__closed=False).select_related("table")
-    late = running.filter(due__lte=now).order_by("due").first()
-    if late is not None:
-        return lapse(late)
-    soon = running.filter(reminded=False, due__lte=now + LOOK_AHEAD).select_related("owner")
-    for seat in soon.order_by("due"):
-        if remind_at(seat) <= now:
-            return _remind(seat)
-    return False
+    late = running.filter(due__lte=now).order_by("due")
+    if any(_carefully(lapse, seat) for seat in late):
+        return True
+    soon = running.filter(reminded=False, due__gt=now, due__lte=now + LOOK_AHEAD)
+    soon = soon.select_related("owner").order_by("due")
+    ripe = (seat for seat in soon if remind_at(seat) <= now)
+    return any(_carefully(_remind, seat) for seat in ripe)
+
+
+def _carefully(doing: Callable[[Seat], bool], seat: Seat) -> bool:
+    """One table that is spoiled does not stop the clocks of all the others."""
+    try:
+        return doing(seat)
+    except OperationalError:
+        raise  # a busy database: somebody looks again
+    except Exception:
+        log.exception("a deadline could not be seen to")
+        return False
 
 
 def remind_at(seat: Seat) -> datetime:
