@@ -34,9 +34,18 @@ class House(NamedTuple):
     mails: MailCatcher
     hooks: HookCatcher
 
+    def _rows(self) -> closing[sqlite3.Connection]:
+        return closing(sqlite3.connect(self.server.home / "site.sqlite3", timeout=20))
+
+    def _idle(self) -> bool:
+        """Whether nothing is on its way to anybody."""
+        with self._rows() as rows:
+            sql = "SELECT count(*) FROM web_channel WHERE lease_until IS NOT NULL"
+            return rows.execute(sql).fetchone() == (0,)
+
     def pass_time(self, hours: float) -> None:
         """Everything that is written down lies so much longer ago."""
-        with closing(sqlite3.connect(self.server.home / "site.sqlite3", timeout=20)) as rows:
+        with self._rows() as rows:
             for table, column in MOMENTS:
                 earlier = f"strftime('%Y-%m-%d %H:%M:%f', {column}, '-{hours} hours') || '000'"
                 rows.execute(f"UPDATE {table} SET {column} = {earlier} WHERE {column} IS NOT NULL")
@@ -48,6 +57,7 @@ class House(NamedTuple):
         before = len(self.mails.mails) + len(self.hooks.posts)
         yield
         until(lambda: len(self.mails.mails) + len(self.hooks.posts) > before, "a notice")
+        until(self._idle, "an end of sending")
 
 
 @pytest.fixture(scope="module")
