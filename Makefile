@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 READY := .venv/ready
 READY_WEB := .venv/ready-web
 READY_DEV := .venv/ready-dev
-# files of tests run side by side, in as many processes as there are cores, but not too many
+# files of tests run side by side on all cores, but not on too many
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 CATALOGUES := $(wildcard src/chancery/locale/*/LC_MESSAGES/*.po src/chancery/games/*/locale/*/LC_MESSAGES/*.po)
 

@@ -151,16 +151,16 @@ def test_nothing_breaks_anywhere() -> None:
     state = middle_of("spada")
     owners = [visitor("Anna"), visitor("Bruno"), None, None][: len(state.seats)]
     table = table_of(state, owners, host=owners[0])
-    bodies = ("", "[]", "{}", '{"seat": "0", "question": 7, "actions": {}}', "\0", '{"seat": 99}')
+    bodies = ("", '{"seat": "0", "question": 7, "actions": {}}', "\0")
     deadly = ("account/delete", "account/leave")  # a walker walks on
     for address in addresses():
         if address in STREAMS:
             continue
         path = filled(address, table)
         for name, walker in walkers.items():
-            answers = [walker.get(path), walker.get(path, "seat=0&page=x&since=-1&from=%00")]
+            answers = [walker.get(path, "seat=0&page=x&since=-1&from=%00")]
             if name in ("Bruno", "nobody") and address not in deadly:
-                answers += [walker.post(path, body) for body in bodies]
+                answers += [walker.get(path), *(walker.post(path, body) for body in bodies)]
             for answer in answers:
                 assert answer.status_code < 500, f"{name} {path}: {answer.content[:300]!r}"
                 text = b"".join(answer) if answer.streaming else answer.content
@@ -205,7 +205,7 @@ def test_nothing_private_shows_to_anybody_else() -> None:
         for name, walker in walkers.items():
             if name == "Anna":
                 continue
-            for query in ("", "seat=0", f"seat={table.game}", "words&seat=", "list=open"):
+            for query in ("seat=0", "words&seat=&list=open"):
                 answer = walker.get(path, query)
                 text = (b"".join(answer) if answer.streaming else answer.content).decode(
                     "utf-8", "replace"
@@ -231,7 +231,7 @@ def test_twin_tables_are_the_same_at_every_address(game: str) -> None:
         if seat is not None:
             owners[seat] = visitor("Anna")
         first, second = (state.game.sample(state.view(seat), f"twin {n}") for n in range(2))
-        queries = ("words", f"seat={seat}", f"seat={state.seats[asked]}")
+        queries = (f"words&seat={seat}", f"seat={state.seats[asked]}")
         before = {}
         for twin in (first, second):
             sittings.forget()
