@@ -161,14 +161,15 @@ async def step(port: int, company: Company, dice: random.Random) -> tuple[float,
 
 async def find_acting(port: int, company: Company) -> None:
     """Look through the seat that is asked now, as its owner does; not counted."""
-    for person in company.people:
-        _, found = await request(port, person, f"/t/{company.slug}/state")
-        if found["asked"]:
-            path = f"/t/{company.slug}/state?seat={found['asked'][0]}"
-            _, company.state = await request(port, person, path)
-            company.acting = person
-            return
-    company.state = found  # the game is over: this table is done
+    if not company.state:
+        _, company.state = await request(port, company.acting, f"/t/{company.slug}/state")
+    marks = re.findall(r'<li class="seat( asked)?', company.state["parts"]["seats"])
+    if " asked" not in marks:
+        return  # the game is over: this table is done
+    seat = marks.index(" asked")
+    company.acting = company.people[seat // 2]  # the host has the first two
+    path = f"/t/{company.slug}/state?seat={seat}"
+    _, company.state = await request(port, company.acting, path)
 
 
 async def run(port: int, tables: list[Company], rate: float, seconds: float) -> dict[str, float]:

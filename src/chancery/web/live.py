@@ -26,6 +26,7 @@ from django.utils import timezone
 
 from chancery.web.models import Held, Table
 from chancery.web.refusals import TooOften
+from chancery.web.writer import one_writer
 
 log = logging.getLogger("chancery.web.live")
 PERIOD = 0.3  # seconds between two looks when nobody tells
@@ -213,7 +214,8 @@ def _versions(slugs: Sequence[str]) -> dict[str, int]:
 
 def _mark_watched(slugs: Sequence[str]) -> None:
     try:
-        Table.objects.filter(slug__in=slugs).update(watched_until=timezone.now() + WATCHED)
+        with one_writer():
+            Table.objects.filter(slug__in=slugs).update(watched_until=timezone.now() + WATCHED)
     finally:
         close_old_connections()
 
@@ -227,7 +229,8 @@ def _mark_present(here: Sequence[tuple[int, str]]) -> None:
         wanted = set(here)
         keys = [pk for pk, visitor, slug in rows if (visitor, slug) in wanted]
         if keys:
-            Held.objects.filter(pk__in=keys).update(present_until=timezone.now() + PRESENT)
+            with one_writer():
+                Held.objects.filter(pk__in=keys).update(present_until=timezone.now() + PRESENT)
     finally:
         close_old_connections()
 

@@ -24,6 +24,7 @@ from chancery.core.words import Speaker, Text
 from chancery.web import hooks, letters, mails
 from chancery.web.models import Channel, Held, Notice, Seat, Table
 from chancery.web.refusals import Breakdown
+from chancery.web.writer import one_writer
 
 log = logging.getLogger("chancery.web.notices")
 GRACE = timedelta(minutes=1)  # who answers at once is not told
@@ -35,6 +36,7 @@ AGAIN = tuple(timedelta(minutes=m) for m in (1, 5, 30, 120, 360))
 KEPT = timedelta(days=7)  # news that could not be told for so long is none
 LEASE = timedelta(seconds=30)
 PAUSE = 1.0  # seconds between two looks
+BREATH = 0.05  # seconds between two messages: those who play come first
 FAREWELL = 1.5  # seconds that a message on its way is given when the process ends
 
 
@@ -109,8 +111,7 @@ def _send_until(stop: threading.Event) -> None:
         except Exception:
             log.exception("the sender of notices stumbled")
         close_old_connections()
-        if not sent:
-            stop.wait(PAUSE)
+        stop.wait(BREATH if sent else PAUSE)
     connections.close_all()
 
 
@@ -123,8 +124,11 @@ def send_once() -> bool:
     ripe = open_ones.filter(account__is_active=True, notices__ripe__lte=now)
     channel = ripe.select_related("account__visitor").order_by("notices__ripe").first()
     lease = now + LEASE
-    if channel is None or not open_ones.filter(pk=channel.pk).update(lease_until=lease):
+    if channel is None:
         return False
+    with one_writer():
+        if not open_ones.filter(pk=channel.pk).update(lease_until=lease):
+            return False
     told = False
     try:
         notices, seats = _collect(channel, now)
@@ -132,11 +136,12 @@ def send_once() -> bool:
             told = _tell(channel, notices, seats)
             if told:
                 _done(channel, notices)
-                told = False
+                return True
     finally:
         # told, but not struck out: the lease is kept, or the same would be told at once again
         if not told:
-            Channel.objects.filter(pk=channel.pk, lease_until=lease).update(lease_until=None)
+            with one_writer():
+                Channel.objects.filter(pk=channel.pk, lease_until=lease).update(lease_until=None)
     return True
 
 
@@ -150,17 +155,22 @@ def _collect(channel: Channel, now: datetime) -> tuple[list[Notice], list[Seat]]
     seats = list(Seat.objects.filter(table__in=tables).select_related("owner"))
     held = Held.objects.filter(visitor__account=channel.account_id, table__in=tables)
     looking = set(held.filter(present_until__gt=now).values_list("table", flat=True))
-    found = []
+    found, pointless, later = [], [], []
     for notice in notices:
         own = [s for s in seats if (s.table_id, s.number) == (notice.table_id, notice.seat)]
         if not _holds(notice, own[0] if own else None, channel.account_id, now):
-            _strike_out([notice])
+            pointless.append(notice)
         elif notice.kind == "turn" and notice.table_id in looking and notice.at + LOOKING > now:
             if notice.ripe <= now:
-                as_read = Notice.objects.filter(pk=notice.pk, at=notice.at)
-                as_read.update(ripe=notice.at + LOOKING)
+                later.append(notice)
         else:
             found.append(notice)
+    if pointless or later:
+        with one_writer(), transaction.atomic():
+            _strike_out(pointless)
+            for notice in later:
+                as_read = Notice.objects.filter(pk=notice.pk, at=notice.at)
+                as_read.update(ripe=notice.at + LOOKING)
     worth = any(notice.ripe <= now for notice in found)
     return (found if worth else []), seats
 
@@ -224,7 +234,7 @@ def _tell(channel: Channel, notices: Sequence[Notice], seats: Sequence[Seat]) ->
 
 
 def _done(channel: Channel, notices: Sequence[Notice]) -> None:
-    with transaction.atomic():
+    with one_writer(), transaction.atomic():
         _strike_out(notices)
         Channel.objects.filter(pk=channel.pk).update(
             after=timezone.now() + APART[channel.kind], tries=0, problem="", lease_until=None
@@ -239,8 +249,9 @@ def _strike_out(notices: Sequence[Notice]) -> None:
 
 def _failed(channel: Channel, problem: Text, language: str) -> None:
     wait = AGAIN[min(channel.tries, len(AGAIN) - 1)]
-    Channel.objects.filter(pk=channel.pk, address=channel.address).update(
-        tries=channel.tries + 1,
-        problem=Speaker(language).say(problem)[:300],
-        after=timezone.now() + wait,
-    )
+    with one_writer():
+        Channel.objects.filter(pk=channel.pk, address=channel.address).update(
+            tries=channel.tries + 1,
+            problem=Speaker(language).say(problem)[:300],
+            after=timezone.now() + wait,
+        )

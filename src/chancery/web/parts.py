@@ -341,7 +341,7 @@ def _due(table: Table) -> dict[int, datetime]:
     """The deadlines at a table that has any; they change without the seats being read anew."""
     if not table.pace:
         return {}
-    found = Seat.objects.filter(table__slug=table.slug, due__isnull=False)
+    found = Seat.objects.filter(table=table.pk, due__isnull=False)
     return dict(found.values_list("number", "due"))
 
 

@@ -64,6 +64,8 @@ def work() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chancery.web.settings")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
+    if hasattr(os, "nice"):
+        os.nice(5)  # who waits for a page comes before bots and letters
     parent = multiprocessing.parent_process()
     if parent is not None:
         # a server that was killed takes its bots along

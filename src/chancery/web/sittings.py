@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-try:
-    import fcntl
-except ImportError:  # not on Windows
-    fcntl = None  # type: ignore[assignment]
-
-from django.conf import settings
-from django.db import IntegrityError, OperationalError, connection, transaction
+from django.db import IntegrityError, OperationalError, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -24,6 +17,7 @@ from chancery.table import Played, Sitting
 from chancery.web import live, turns
 from chancery.web.models import Entry, Seat, Table, Work
 from chancery.web.refusals import Busy, Closed, NotStarted
+from chancery.web.writer import one_writer
 
 KEPT = 256  # sittings kept in memory by one process
 TRIES = 5
@@ -31,7 +25,6 @@ CUT = 1_000_000  # `seating` is moved on by so many where a log was shortened: w
 
 _kept: OrderedDict[tuple[str, bool, int], Sitting] = OrderedDict()
 _lock = threading.Lock()
-_writer = threading.Lock()
 
 
 def load(table: Table) -> Sitting:
@@ -141,7 +134,7 @@ def _change(table: Table, change: Callable[[Sitting], Played]) -> Played:
             played = change(sitting)
             if played.again:
                 return played
-            with _one_writer(), transaction.atomic():
+            with one_writer(), transaction.atomic():
                 noticed = _write(table, before.state, sitting)
         except (IntegrityError, OperationalError):
             continue
@@ -151,18 +144,6 @@ def _change(table: Table, change: Callable[[Sitting], Played]) -> Played:
         _keep(table, sitting)
         return played
     raise Busy()
-
-
-@contextmanager
-def _one_writer() -> Iterator[None]:
-    """SQLite has one writer at a time, and who finds it taken sleeps for far too long: so the
-    threads and processes of the house wait for each other here, and are woken at once."""
-    if connection.vendor != "sqlite" or fcntl is None:
-        yield
-        return
-    with _writer, (settings.HOME / "writer").open("w") as turn:
-        fcntl.flock(turn, fcntl.LOCK_EX)  # given back when the file is closed
-        yield
 
 
 class _Overtaken(IntegrityError):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
+from django.db.models import Case, Value, When
 from django.utils import timezone
 
 from chancery.core import State
@@ -27,8 +28,7 @@ def pass_on(
     before = {asked.seat for asked in old.asked}
     now = {asked.seat for asked in sitting.state.asked}
     if table.pace:
-        Seat.objects.filter(table=table, number__in=before - now).update(due=None)
-        _begin(table, seats, (now - before) | (now & acted))
+        _begin(table, seats, (now - before) | (now & acted), before - now)
     _tell("turn", table, seats, now - before)
     if sitting.state.result is not None:
         result = sitting.state.result
@@ -46,12 +46,18 @@ def take_up(table: Table, seats: Sequence[Seat], asked: Iterable[int]) -> None:
     _tell("turn", table, seats, asked)
 
 
-def _begin(table: Table, seats: Sequence[Seat], asked: Iterable[int]) -> None:
-    """A deadline for those of these seats that people play."""
+def _begin(
+    table: Table, seats: Sequence[Seat], asked: Iterable[int], done: Iterable[int] = ()
+) -> None:
+    """A deadline for those of the asked seats that people play, and none for who is done."""
     people = [n for n in asked if seats[n].owner_id is not None and not seats[n].bot]
+    rows = Seat.objects.filter(table=table, number__in=[*people, *done])
     if people:
         due = timezone.now() + timedelta(seconds=table.pace)
-        Seat.objects.filter(table=table, number__in=people).update(due=due, reminded=False)
+        when = Case(When(number__in=people, then=Value(due)), default=None)
+        rows.update(due=when, reminded=False)
+    elif done:
+        rows.update(due=None)
 
 
 def _tell(kind: str, table: Table, seats: Sequence[Seat], numbers: Iterable[int]) -> None:
