@@ -15,6 +15,7 @@ import json
 import os
 import random
 import re
+import secrets
 import shutil
 import statistics
 import subprocess
@@ -96,7 +97,8 @@ class Browser:
 async def sit_down(port: int, number: int) -> Company:
     """A new table with a deadline for every move, and two accounts at it."""
     base = f"http://127.0.0.1:{port}"
-    host, other = (Browser(base, f"{name}-{number}") for name in ("host", "other"))
+    run = secrets.token_hex(3)  # a database may remember people of an earlier run
+    host, other = (Browser(base, f"{name}-{number}-{run}") for name in ("host", "other"))
     seats = {"seat-0": "me", "seat-1": "here", "seat-2": "open"}
     form = {"option-players": "3", "public": "on", "days": "2", **seats}
     slug = urllib.parse.urlsplit(host.send("/new/spada", form)).path.split("/")[2]
