@@ -263,9 +263,13 @@ def test_a_whole_turn_by_keyboard(page: Page, server: Server) -> None:
     """The same with Tab, Enter, Escape and the arrows alone."""
     open_four(page, server)
     # Tab leads from the board to the pieces that can be clicked
-    page.focus("#frame")
-    page.keyboard.press("Tab")
-    assert page.evaluate(f"document.activeElement.matches({hands.LEGAL!r})")
+    for _ in range(5):  # the others set up at the same time: the page may change in between
+        page.focus("#frame")
+        page.keyboard.press("Tab")
+        if reached := page.evaluate(f"document.activeElement.matches({hands.LEGAL!r})"):
+            break
+        page.wait_for_timeout(300)
+    assert reached
     page.keyboard.press("Enter")
     page.wait_for_selector(DIALOG)
     page.keyboard.press("Escape")

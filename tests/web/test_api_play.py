@@ -412,10 +412,16 @@ def test_twin_tables_look_the_same(length: int) -> None:
 def hidden_step(anna: Caller, bruno: Caller) -> tuple[Table, str]:
     """A table at which Anna is asked and may begin a choice that nobody sees."""
     table = at_two(anna, bruno)
-    while name_asked(table) != "yellow":
+    people = {"yellow": anna, "black": bruno}
+    while True:
+        asked = name_asked(table)
+        if asked == "yellow":
+            for text in legal(table, 0):
+                if text.startswith("add"):
+                    return table, text
         if not run_bots():
-            good(bruno.act(table, "black", "pass"))
-    return table, next(text for text in legal(table, 0) if text.startswith("add"))
+            seat = sitting_of(table).seat(asked)
+            good(people[asked].act(table, asked, legal(table, seat)[-1]))
 
 
 def test_a_half_made_choice_shows_nothing(anna: Caller) -> None:

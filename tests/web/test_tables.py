@@ -225,9 +225,7 @@ def test_the_bot_goes_on_where_its_person_was_asked() -> None:
     while seat_asked(table) != 1:
         seat = seat_asked(table)
         sitting = sitting_of(table)
-        sittings.act(
-            table, table.seats.all(), seat, [legal(table, seat)[-1]], sitting.question(seat)
-        )
+        sittings.act(table, seat, [legal(table, seat)[-1]], sitting.question(seat))
     assert not Work.objects.exists()
     guest.post(f"/t/{table.slug}/leave")
     assert Work.objects.filter(table=table).exists()
