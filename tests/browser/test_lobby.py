@@ -332,4 +332,3 @@ def test_the_browser_tells_while_the_page_is_not_looked_at(company: Company, hou
         if ida.evaluate("window.told.length"):
             break
     assert ida.evaluate("window.told")[0] == "La Spada e la Fede: it is your turn."
-    assert ida.title().startswith("● ")

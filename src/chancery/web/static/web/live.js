@@ -132,7 +132,7 @@ const Live = (() => {
 
     // -- following ---------------------------------------------------------------------------
     function ask() {
-      if (leader) return;
+      if (leader || !channel) return; // a page that is being left asks nobody
       channel.postMessage({ kind: "want", tab, table });
       clearTimeout(unanswered);
       // a leader in the background of a phone may be asleep; who is looked at takes over
@@ -190,6 +190,7 @@ const Live = (() => {
       if (leader) leader.stop();
       channel.postMessage({ kind: "gone", tab });
       channel.close();
+      channel = null;
     }
 
     start();
