@@ -10,6 +10,7 @@ from django.http import HttpResponse
 
 from chancery.web import lists, sittings, tables
 from chancery.web.models import Account, Held, Seat, Table, Visitor, Work
+from chancery.web.refusals import NotInvited
 from tests.web.people import (
     Person,
     at_once,
@@ -485,3 +486,31 @@ def test_saying_no_to_a_game_that_is_being_played() -> None:
     assert company(bruno, table, "stand").status_code == 200
     assert company(bruno, table, "stand").status_code == 422
     assert carla.sit(table, 1).status_code == 302
+
+
+def test_when_the_game_is_over_nobody_comes_or_goes() -> None:
+    """The reason is the right one: it was played to its end, not ended by agreement."""
+    anna, bruno = member("Anna"), member("Bruno")
+    table = waiting(anna, "me", "open", "bot:random", public="on")
+    bruno.sit(table, 1)
+    company(anna, table, "start")
+    Seat.objects.filter(table=table, number=2).update(bot="")
+    Table.objects.filter(pk=table.pk).update(over=True)
+    assert "The game is over." in member("Carla").sit(table, 2).content.decode()
+    answer = anna.post(f"/t/{table.slug}/leave")
+    assert answer.status_code == 422
+    assert "The game is over." in answer.content.decode()
+    assert not seat(table, 0).abandoned
+    assert problem(company(anna, table, "back")) == "The game is over."
+
+
+def test_a_seat_that_was_just_kept_for_somebody() -> None:
+    """What counts is the seat as it is now, not as a page showed it."""
+    anna, bruno, carla = member("Anna"), member("Bruno"), member("Carla")
+    table = waiting(anna, "me", "open", "bot:random", public="on")
+    old = Table.objects.get(pk=table.pk)
+    company(anna, table, "arrange", number="1", kind="invited", name="Bruno")
+    with pytest.raises(NotInvited):
+        tables.sit(old, visitor("Carla"), 1)
+    assert carla.sit(table, 1).status_code == 422
+    assert bruno.sit(table, 1).status_code == 302

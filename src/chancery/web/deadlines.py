@@ -65,11 +65,7 @@ def lapse(seat: Seat) -> bool:
         if now is None:  # played at the last moment, or another process was quicker
             return False
         owner = now.owner
-        now.due, now.abandoned = None, True
-        if table.lapse == "bot":
-            now.bot = tables.best_bot(table.game)
-        else:
-            now.owner, now.name = None, ""
+        tables.go_on_without(now, table)
         now.save()
         sittings.reschedule(table)
         if owner is not None and owner.account_id is not None:

@@ -18,6 +18,7 @@ from django.db.models import Q
 
 from chancery import bots, games
 from chancery.core import BadOption, Game, Refusal
+from chancery.core.refusals import GameOver
 from chancery.core.words import T
 from chancery.web import limits, notices, sittings, turns
 from chancery.web.models import Account, Held, Seat, Table, Visitor, new_secret
@@ -176,21 +177,10 @@ def sit(
     table: Table, visitor: Visitor, number: int | None, name: str = "", invitation: str = ""
 ) -> None:
     """Take a free seat: at a public table, with the invitation, or because one is invited."""
-    seat = Seat.objects.filter(table=table, number=number).first()
-    if seat is None:
-        raise SeatTaken()
-    account = visitor.account_id
-    if seat.invited_id is not None and seat.invited_id != account:
-        raise NotInvited()
-    if not (table.public or seat.invited_id or invitation == table.invitation):
-        raise WrongInvitation()
-    if table.rated and account is None:
-        raise RatedNeedsAccount()
-    if table.over or table.closed:
-        raise Closed()
     try:
         with transaction.atomic():
             now = Table.objects.select_for_update().get(pk=table.pk)
+            seat = _welcome(now, visitor, number, invitation)
             if not now.started:  # one seat each; who takes another leaves the first
                 own = Seat.objects.filter(table=now, owner=visitor)
                 if own.count() > 1:
@@ -208,6 +198,29 @@ def sit(
                 notices.announce("full", now, [(now.host.account_id, seat.number)])
     except IntegrityError:  # the same visitor was quicker on another page
         raise HeldBefore() from None
+
+
+def _welcome(table: Table, visitor: Visitor, number: int | None, invitation: str) -> Seat:
+    """The seat that somebody wants, if he may have it."""
+    seat = Seat.objects.filter(table=table, number=number).first()
+    if seat is None:
+        raise SeatTaken()
+    if seat.invited_id is not None and seat.invited_id != visitor.account_id:
+        raise NotInvited()
+    if not (table.public or seat.invited_id or invitation == table.invitation):
+        raise WrongInvitation()
+    if table.rated and visitor.account_id is None:
+        raise RatedNeedsAccount()
+    _still_on(table)
+    return seat
+
+
+def _still_on(table: Table) -> None:
+    """Refused when nothing is played here any more."""
+    if table.closed:
+        raise Closed()
+    if table.over:
+        raise GameOver()
 
 
 def _join_running(table: Table, seat: Seat, visitor: Visitor) -> None:
@@ -251,6 +264,8 @@ def stand_up(table: Table, visitor: Visitor) -> None:
 
 def arrange(table: Table, visitor: Visitor, number: int | None, wish: Wish) -> None:
     """The host decides about a seat before the start: open, for somebody, or a bot's."""
+    if wish.kind in ("me", "here"):
+        raise BadOption(T("There is no such kind of seat."))
     wanted = _wished(wish, games.find(table.game), visitor)
     with transaction.atomic():
         now = _waiting(table)
@@ -259,10 +274,8 @@ def arrange(table: Table, visitor: Visitor, number: int | None, wish: Wish) -> N
         seat = Seat.objects.filter(table=now, number=number).first()
         if seat is None:
             raise SeatTaken()
-        seat.owner, seat.bot, seat.name = wanted.owner, wanted.bot, wanted.name
+        seat.owner, seat.bot, seat.name = None, wanted.bot, wanted.name
         seat.invited = wanted.invited
-        if wish.kind in ("me", "here"):
-            raise BadOption(T("There is no such kind of seat."))
         seat.save()
         sittings.reschedule(now)
         if seat.invited_id is not None:
@@ -312,8 +325,14 @@ def call_off(table: Table, visitor: Visitor) -> None:
         now = _waiting(table)
         if now.host_id != visitor.pk:
             raise NotHost()
-        Table.objects.filter(pk=now.pk).update(closed=True, over=True)
-        sittings.touch(now)
+        end(now)
+
+
+def end(table: Table) -> None:
+    """Within a transaction: nothing is played here any more, and there is no result."""
+    Table.objects.filter(pk=table.pk).update(closed=True, over=True, asked="")
+    Seat.objects.filter(table=table).update(due=None)
+    sittings.reschedule(table)
 
 
 def agree(table: Table, visitor: Visitor, agrees: bool) -> None:
@@ -326,8 +345,8 @@ def agree(table: Table, visitor: Visitor, agrees: bool) -> None:
         if not people.filter(owner=visitor).update(agrees=agrees):
             raise NotYours()
         if not now.over and not people.filter(agrees=False).exists():
-            Table.objects.filter(pk=now.pk).update(closed=True, over=True, asked="")
-            Seat.objects.filter(table=now).update(due=None)
+            end(now)
+            return
         sittings.reseat(now)
         sittings.touch(now)
 
@@ -338,6 +357,7 @@ def leave(table: Table, visitor: Visitor, resigned: bool = False) -> None:
         now = Table.objects.select_for_update().get(pk=table.pk)
         if not now.started:
             raise NotStarted()
+        _still_on(now)
         own = Seat.objects.filter(table=now, owner=visitor, bot="")
         changed = own.update(
             owner=None, bot=best_bot(now.game), resigned=resigned, due=None, abandoned=True
@@ -357,23 +377,27 @@ def hand_over(seat: Seat) -> None:
     if not table.started:
         seat.name = ""
     elif not table.over:
-        seat.abandoned = True
-        if table.lapse == "bot":
-            seat.bot = best_bot(table.game)
-        else:
-            seat.name = ""
+        go_on_without(seat, table)
     elif seat.bot:  # it had played on for him: what it reached is not its own result
         seat.abandoned = True
     seat.save()
     sittings.reschedule(table)
 
 
+def go_on_without(seat: Seat, table: Table) -> None:
+    """As the table has agreed: a bot plays on, or the seat is open for others. Not saved here."""
+    seat.due, seat.abandoned = None, True
+    if table.lapse == "bot":
+        seat.bot = best_bot(table.game)
+    else:
+        seat.owner, seat.name = None, ""
+
+
 def come_back(table: Table, visitor: Visitor) -> None:
     """Play oneself again, where a bot has played on after a missed deadline."""
     with transaction.atomic():
         now = Table.objects.select_for_update().get(pk=table.pk)
-        if now.over or now.closed:
-            raise Closed()
+        _still_on(now)
         away = Seat.objects.filter(table=now, owner=visitor).exclude(bot="")
         numbers = list(away.values_list("number", flat=True))
         if not numbers:

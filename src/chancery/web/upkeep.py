@@ -224,13 +224,10 @@ def note_turns() -> int:
 def close(table: Table) -> bool:
     """End a game without a result, as if all had agreed; False if it was over already."""
     with transaction.atomic():
-        running = Table.objects.filter(pk=table.pk, over=False)
-        if not running.update(closed=True, over=True, asked=""):
+        now = Table.objects.select_for_update().get(pk=table.pk)
+        if now.over:
             return False
-        Seat.objects.filter(table=table).update(due=None)
-        Work.objects.filter(table=table).delete()
-        sittings.reseat(table)
-        sittings.touch(table)
+        tables.end(now)
     return True
 
 
@@ -250,7 +247,7 @@ def play_on(table: Table) -> int:
         away = list(waits.exclude(owner__in=here).select_related("owner"))
         accounts = [(seat.owner.account_id, seat.number) for seat in away]
         for seat in away:
-            seat.bot, seat.due, seat.abandoned = kind, None, seat.player_id is not None
+            seat.bot, seat.due, seat.abandoned = kind, None, True
         Seat.objects.bulk_update(away, ["bot", "due", "abandoned"])
         if away:
             sittings.reschedule(now)
