@@ -199,7 +199,12 @@ def test_json_of_another_kind_is_no_record(text: str) -> None:
 
 
 def test_a_huge_file_is_refused_unread() -> None:
-    assert str(fault(" " * 20_000_001)) == "The file is too large for a record."
+    assert str(fault(" " * 4_000_001)) == "The file is too large for a record."
+
+
+def test_a_log_longer_than_any_game_is_refused_before_it_is_played() -> None:
+    record = {**to_plain(Sitting(find("spada"))), "log": [{"seat": "nobody"}] * 20_001}
+    assert str(fault(record)) == "The log has 20001 lines; no game has more than 20000."
 
 
 # -- changed ---------------------------------------------------------------------------

@@ -42,6 +42,7 @@ SPENDING: dict[str, tuple[str, Callable[[Person, Table], HttpResponse], int]] = 
     "new tables": ("tables", lambda p, t: p.request_table(["me", "here", "here"]), 302),
     "copies": ("tables", lambda p, t: p.post(f"/t/{t.slug}/copy"), 302),
     "actions": ("actions", _act, 200),
+    "why": ("actions", lambda p, t: p.send(t, "why", {"seat": "0", "action": "pass"}), 200),
     "standing": ("actions", lambda p, t: p.send(t, "standing", {"seat": "0"}), 200),
     "talk": ("talk", lambda p, t: p.talk(t, "hello"), 200),
     "notes": ("talk", lambda p, t: p.send(t, "notes", {"text": "hello"}), 200),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from chancery.core.nearest import Nearest
 from chancery.core.refusals import UnknownAction
 
 
@@ -36,6 +36,7 @@ class Notation:
 
     def __init__(self) -> None:
         self._by_text: dict[str, Action] = {}
+        self._nearest: Nearest | None = None  # made when it is first needed
 
     def word(self, verb: str) -> Action:
         """Declare an action without objects."""
@@ -66,9 +67,13 @@ class Notation:
         wanted = " ".join(text.split()).lower()
         action = self._by_text.get(wanted)
         if action is None:
-            near = difflib.get_close_matches(wanted[:80], self._by_text, 1)
-            raise UnknownAction(wanted[:80], near[0] if near else None)
+            raise UnknownAction(wanted[:80], self._near(wanted[:80]))
         return action
+
+    def _near(self, wanted: str) -> str | None:
+        if self._nearest is None:
+            self._nearest = Nearest(self._by_text)
+        return self._nearest.find(wanted)
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._by_text.values())

@@ -19,7 +19,8 @@ from chancery.core.words import T, Text
 from chancery.table.sitting import Entry, Sitting
 
 FORMAT = 1
-LARGEST = 20_000_000  # characters; a long game is under a million
+LARGEST = 4_000_000  # characters; a long game is under half a million
+MOST_LINES = 20_000  # of a log; a long game has three thousand
 
 Finder = Callable[[str], Game[Any, Any]]  # a game by its name, or LookupError
 
@@ -131,6 +132,14 @@ def from_plain(plain: Plain, find: Finder) -> Sitting:
         raise
     except Fault as error:
         raise BadRecord(T("The head of the record: {problem}", problem=error.text())) from error
+    if len(found["log"]) > MOST_LINES:
+        raise BadRecord(
+            T(
+                "The log has {n} lines; no game has more than {most}.",
+                n=len(found["log"]),
+                most=MOST_LINES,
+            )
+        )
     sum_: str | None = ""
     for number, line in enumerate(found["log"], 1):
         sum_ = _replay(sitting, number, line, sum_)

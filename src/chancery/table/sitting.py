@@ -15,12 +15,13 @@ True
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from chancery.core import Action, Event, Game, Refusal, State, Tape, Undone
 from chancery.core.plain import Plain
+from chancery.table.branches import Branch, Recent
 from chancery.table.refusals import (
     KnownByNow,
     NoSuchSeat,
@@ -31,7 +32,6 @@ from chancery.table.refusals import (
 )
 
 LONGEST_NAME = 60
-MARK_EVERY = 16  # actions between two kept copies: a replay never runs through more
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,9 @@ class Sitting:
         self.names = tuple(name[:LONGEST_NAME] for name in names) or ("",) * len(self.seats)
         self.log: list[Entry] = []
         self.state: State = self.start.clone()
-        self._marks: dict[int, State] = {0: self.start}
+        root = Branch.root(self.start)
+        self._heads = [root]  # where the game stood after each line of the log
+        self._recent = Recent()
         self._undone: set[int] = set()
         self._asked_times = {asked.seat: 1 for asked in self.state.asked}
 
@@ -278,25 +280,26 @@ class Sitting:
             together,
         )
 
-    def _append(self, entry: Entry, state: State | None = None) -> None:
-        """Put an entry into the log and move the table on to the state it leads to."""
+    def _append(self, entry: Entry, state: State) -> None:
+        """Put an action into the log and move the table on to the state it leads to."""
+        self._move_on(entry, self._recent.grow(self._heads[-1], len(self.log), state))
+
+    def _move_on(self, entry: Entry, head: Branch) -> None:
         before = self.state.asked
         self.log.append(entry)
-        if entry.action is None:
-            self._undone.add(entry.undoes)
-        self.state = self.at(len(self.log)) if state is None else state
+        self._heads.append(head)
+        self.state = self._stands(head)
         for asked in self.state.asked:
             if asked.seat == entry.seat or asked not in before:
                 self._asked_times[asked.seat] = self._asked_times.get(asked.seat, 0) + 1
-        if len(self.log) % MARK_EVERY == 0:
-            self._marks[len(self.log)] = self.state
 
     def fork(self) -> Sitting:
         """The same table, to go on independently; states are shared, for they stand still."""
         twin = Sitting.__new__(Sitting)
         vars(twin).update(vars(self))
         twin.log = list(self.log)
-        twin._marks = dict(self._marks)
+        twin._heads = list(self._heads)
+        twin._recent = self._recent.copy()
         twin._undone = set(self._undone)
         twin._asked_times = dict(self._asked_times)
         return twin
@@ -305,7 +308,8 @@ class Sitting:
         """The same table when its log was so long, to go on independently."""
         twin = self.fork()
         twin.log, twin.state = [], self.start.clone()
-        twin._marks, twin._undone = {0: self.start}, set()
+        twin._heads, twin._recent = [Branch.root(self.start)], Recent()
+        twin._undone = set()
         twin._asked_times = {asked.seat: 1 for asked in self.start.asked}
         for number, entry in enumerate(self.log[:length]):
             if entry.action is None:
@@ -325,29 +329,34 @@ class Sitting:
         each takes back its own part only.
         """
         jumped = False
-        for index in range(len(self.log) - 1, -1, -1):
-            entry = self.log[index]
-            if entry.action is None or index in self._undone:
-                continue
+        for index, entry, action in self._standing():
             if entry.seat != seat:
                 if entry.together:
                     jumped = True
                     continue
-                return self._refuse_undo(seat, index)
+                return self._refuse_undo(seat)
             if entry.sealed:
-                raise KnownByNow(action=entry.action.text)
+                raise KnownByNow(action=action.text)
             if jumped and not entry.together:
-                raise OthersDecided(action=entry.action.text)
+                raise OthersDecided(action=action.text)
             return index
         raise NothingToUndo()
 
-    def _refuse_undo(self, seat: int, before: int) -> int:
+    def _refuse_undo(self, seat: int) -> int:
         """Somebody else's action is in the way; name the own one that stays."""
-        for index in range(before - 1, -1, -1):
-            entry = self.log[index]
-            if entry.seat == seat and entry.action is not None and index not in self._undone:
-                raise OthersDecided(action=entry.action.text)
+        for _, entry, action in self._standing():
+            if entry.seat == seat:
+                raise OthersDecided(action=action.text)
         raise NothingToUndo()
+
+    def _standing(self) -> Iterator[tuple[int, Entry, Action]]:
+        """The actions that have not been taken back, the last one first."""
+        head = self._heads[-1]
+        while head.line >= 0:
+            entry = self.log[head.line]
+            assert entry.action is not None
+            yield head.line, entry, entry.action
+            head = head.behind
 
     def undo(self, seat: int, which: int | None = None) -> bool:
         """Take back the seat's last action: a new entry in the log; nothing is deleted.
@@ -361,9 +370,21 @@ class Sitting:
                 return False
             if self._number(self.undoable(seat)) != which:
                 raise StaleQuestion()
-        target = self.undoable(seat)
-        self._append(Entry(seat, None, self.question(seat) or "", undoes=target))
+        self._take_back(seat, self.undoable(seat))
         return True
+
+    def _take_back(self, seat: int, target: int) -> None:
+        """An entry for the undo, and the game stands where it would without the other one."""
+        later = []
+        head = self._heads[-1]
+        while head.line != target:
+            later.append(head.line)
+            head = head.behind
+        head = head.behind
+        for line in reversed(later):  # what others have chosen meanwhile, each for itself
+            head = self._recent.grow(head, line, self._after(self._stands(head), line))
+        self._undone.add(target)
+        self._move_on(Entry(seat, None, self.question(seat) or "", undoes=target), head)
 
     def last(self, seat: int) -> int | None:
         """The action an undo would take back, as the how manieth own line of the seat; or None.
@@ -382,25 +403,19 @@ class Sitting:
     # -- replay ------------------------------------------------------------------------
 
     def at(self, length: int) -> State:
-        """The position after the first entries of the log, at a cost that does not grow."""
+        """The position after the first lines of the log, at a cost that does not grow."""
         if not 0 <= length <= len(self.log):
             raise IndexError(f"the log has {len(self.log)} entries, not {length}")
-        mark = self._nearest_mark(length)
-        undone = {entry.undoes for entry in self.log[mark:length] if entry.action is None}
-        state = self._marks[mark].clone()
-        for index in range(mark, length):
-            entry = self.log[index]
-            if entry.action is not None and index not in undone:
-                self._step(state, entry.seat, entry.action, entry.question, Tape(entry.luck))
-        return state
+        return self._stands(self._heads[length]).clone()
 
-    def _nearest_mark(self, length: int) -> int:
-        """The last kept copy that no later undo reaches behind."""
-        earliest = length
-        for index in range(length - 1, -1, -1):
-            if index + 1 <= earliest and index + 1 in self._marks:
-                return index + 1
-            entry = self.log[index]
-            if entry.action is None:
-                earliest = min(earliest, entry.undoes)
-        return 0
+    def _stands(self, head: Branch) -> State:
+        """The position there: the one that is kept, or replayed from the last that is."""
+        return self._recent.stands(head, self._after)
+
+    def _after(self, state: State, line: int) -> State:
+        """The position after a line of the log that was an action, its chance being known."""
+        entry = self.log[line]
+        assert entry.action is not None
+        after = state.clone()
+        self._step(after, entry.seat, entry.action, entry.question, Tape(entry.luck))
+        return after

@@ -288,6 +288,7 @@ def why_not(request: HttpRequest, slug: str) -> HttpResponse:
     """Why an action is not possible now, or what a click may have meant, without trying it."""
     sent = sent_in(request)
     place, seat = _acting(request, slug, sent)
+    limits.spend("actions", str(visitor_of(request).pk))
     sitting = sittings.load(place.table)
     game, state = sitting.game, sitting.state
     if "target" in sent:

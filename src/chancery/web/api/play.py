@@ -263,6 +263,7 @@ def why(request: HttpRequest, slug: Slug, sent: shapes.Doubt) -> shapes.Reason:
     """Why an action is not possible now, without trying it."""
     place = at(request, slug, sent.seat)
     number = through(place)
+    doing(request)
     sitting = sittings.load(place.table)
     action = sitting.game.notation.parse(sent.action)
     reason: Refusal | None = sitting.state.why_not(action, number)

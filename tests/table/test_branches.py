@@ -1,0 +1,108 @@
+"""Going back costs as little as going on, whatever the log: counted in actions carried out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from chancery.core import State
+from chancery.games import find
+from chancery.table import Sitting, dumps, loads
+from chancery.table.branches import MARK_EVERY
+
+Count = Callable[[Callable[[], object]], int]
+
+
+@pytest.fixture
+def carried_out(monkeypatch: pytest.MonkeyPatch) -> Count:
+    """How many actions the rules have to carry out for something."""
+    numbers = [0]
+    real = State.apply
+
+    def counted(self: State, *args: object) -> object:
+        numbers[0] += 1
+        return real(self, *args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(State, "apply", counted)
+
+    def count(doing: Callable[[], object]) -> int:
+        numbers[0] = 0
+        doing()
+        return numbers[0]
+
+    return count
+
+
+def an_offer() -> tuple[Sitting, int, list[str]]:
+    """A seat that puts cards into an offer one by one, and may take them back."""
+    sitting = Sitting(find("spada"), {"players": 3}, "1")
+    seat = sitting.state.asked[0].seat
+    trial = sitting.fork()
+    steps = []
+    for _ in range(5):
+        action = next(a for a in trial.state.legal(seat) if a.verb == "add")
+        steps.append(action.text)
+        trial.act(seat, action)
+    return sitting, seat, steps
+
+
+@pytest.mark.parametrize("before", [0, 1, 2])
+@pytest.mark.parametrize("deep", [1, 2, 3])
+def test_a_log_of_actions_taken_back_loads_at_the_price_of_its_length(
+    carried_out: Count, before: int, deep: int
+) -> None:
+    sitting, seat, steps = an_offer()
+    for step in steps[:before]:
+        sitting.act(seat, step)
+    steps = steps[before : before + deep]
+    while len(sitting.log) < 1200:
+        sitting.act(seat, steps)
+        for _ in steps:
+            sitting.undo(seat)
+    text = dumps(sitting)
+    acts = sum(entry.action is not None for entry in sitting.log)
+    assert carried_out(lambda: loads(text, find)) <= 2 * acts
+
+
+def long_game(steps: int) -> Sitting:
+    """A sitting in which nothing has been taken back yet."""
+    dice = random.Random(1)
+    sitting = Sitting(find("revolution"), {"players": 2}, "1")
+    for _ in range(steps):
+        seat = sitting.state.asked[0].seat
+        sitting.act(seat, dice.choice(sitting.state.legal(seat)))
+    return sitting
+
+
+def take_all_back(sitting: Sitting) -> None:
+    """More than a seat may: down to the beginning."""
+    while (last := next(sitting._standing(), None)) is not None:
+        line, entry, _ = last
+        sitting._take_back(entry.seat, line)
+
+
+def test_going_back_further_and_further_replays_each_action_once(carried_out: Count) -> None:
+    sitting = long_game(300)
+    assert carried_out(lambda: take_all_back(sitting)) <= 300 + MARK_EVERY
+    assert sitting.state == sitting.start
+
+
+def test_any_point_of_the_past_is_near_one_that_is_kept(carried_out: Count) -> None:
+    sitting = long_game(100)
+    take_all_back(sitting)
+    for length in (7, 50, 99, 100, 120, 200):
+        assert carried_out(lambda length=length: sitting.at(length)) < MARK_EVERY
+    assert sitting.at(200) == sitting.start
+    assert sitting.at(130) == sitting.at(70)
+
+
+def test_forks_share_the_past_and_let_go_of_it_independently() -> None:
+    sitting = long_game(60)
+    fork = sitting.fork()
+    take_all_back(fork)
+    assert [sitting.at(length).digest() for length in (60, 45, 33)] == [
+        fork.at(length).digest() for length in (60, 45, 33)
+    ]
+    assert fork.state == sitting.start != sitting.state
