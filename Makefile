@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# every version and hash is written down (make locks); which index serves them does not matter
+LOCKED := $(PIP) --require-hashes --requirement
 READY := .venv/ready
 READY_WEB := .venv/ready-web
 READY_DEV := .venv/ready-dev
@@ -9,7 +11,7 @@ READY_DEV := .venv/ready-dev
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 CATALOGUES := $(wildcard src/chancery/locale/*/LC_MESSAGES/*.po src/chancery/games/*/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: setup serve play test lint bench load soak words clean
+.PHONY: setup serve play test lint bench load soak words locks clean
 
 setup: $(READY)
 
@@ -18,19 +20,20 @@ setup: $(READY)
 		{ echo "Chancery needs Python 3.11 or newer; name one with: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	@$(PYTHON) -m venv .venv
 
-$(READY): pyproject.toml $(CATALOGUES) | .venv/bin/python
+$(READY): pyproject.toml requirements/core.txt $(CATALOGUES) | .venv/bin/python
 	@echo "Setting up .venv (again only when a dependency or a translation changes) ..."
-	@$(PIP) -e .
+	@$(LOCKED) requirements/core.txt
+	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(READY_DEV): $(READY)
+$(READY_DEV): $(READY) requirements/dev.txt
 	@echo "Adding the tools for tests and checks ..."
-	@$(PIP) -e '.[dev]'
+	@$(LOCKED) requirements/dev.txt
 	@touch $@
 
-$(READY_WEB): $(READY)
+$(READY_WEB): $(READY) requirements/web.txt
 	@echo "Adding the site ..."
-	@$(PIP) -e '.[web]'
+	@$(LOCKED) requirements/web.txt
 	@touch $@
 
 # HOST=0.0.0.0 opens the site to the local network
@@ -40,9 +43,10 @@ serve: $(READY_WEB)
 play: $(READY)
 	@$(BIN)/chancery play spada
 
+# TESTS=tests/web/test_lobby.py runs only these, on PostgreSQL those of them that it concerns
 test: $(READY_DEV)
 	$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(TESTS)
-	@$(BIN)/python -m tests.on_postgres $(SIDE_BY_SIDE)
+	@$(BIN)/python -m tests.on_postgres $(TESTS) -- $(SIDE_BY_SIDE)
 
 lint: $(READY_DEV)
 	$(BIN)/ruff check src tests tools examples
@@ -63,6 +67,10 @@ soak: $(READY)
 words: $(READY_DEV)
 	$(BIN)/python tools/catalogues.py collect
 	$(BIN)/python tools/catalogues.py compile
+
+# the newest versions that pyproject.toml allows
+locks: $(READY_DEV)
+	$(BIN)/python tools/locks.py --upgrade
 
 clean:
 	rm -rf .venv dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

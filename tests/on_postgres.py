@@ -1,7 +1,8 @@
 """The tests of the site once more, on PostgreSQL.
 
-`python -m tests.on_postgres` looks for a server (CHANCERY_TEST_POSTGRES, or one on this machine),
-says in one line if there is none, and runs tests/web on it otherwise; arguments are pytest's.
+`python -m tests.on_postgres [TESTS] [-- ARGUMENTS]` looks for a server (CHANCERY_TEST_POSTGRES, or
+one on this machine), says in one line if there is none, and runs on it those of the tests that the
+database may matter to: of tests/web, all if none are named. What follows `--` is pytest's.
 """
 
 from __future__ import annotations
@@ -9,7 +10,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
+from pathlib import PurePosixPath
 
+FOLDER = "tests/web"
 # what does not depend on which database it is
 NO_MATTER = ("board_parts", "data_file", "headers", "hooks", "languages", "walk")
 LOCAL = "postgres://postgres@127.0.0.1:5432/postgres"
@@ -26,19 +30,33 @@ def reachable(url: str) -> bool:
         return False
 
 
-def main() -> int:
+def concerned(tests: Sequence[str]) -> list[str]:
+    """Those of the tests asked for that a database may matter to."""
+    found = []
+    for test in tests or [FOLDER]:
+        path = PurePosixPath(test.split("::")[0])
+        if PurePosixPath(FOLDER).is_relative_to(path):
+            found.append(FOLDER)  # all of them are meant, and perhaps more
+        elif path.is_relative_to(FOLDER) and path.stem.removeprefix("test_") not in NO_MATTER:
+            found.append(test)
+    return found
+
+
+def main(arguments: Sequence[str]) -> int:
     """Run, or say why not."""
+    cut = arguments.index("--") if "--" in arguments else len(arguments)
+    tests, rest = concerned(arguments[:cut]), arguments[cut + 1 :]
+    if not tests:
+        return 0
     url = os.environ.get("CHANCERY_TEST_POSTGRES", LOCAL)
     if not reachable(url):
         print("PostgreSQL is not reachable: the site is tested on SQLite only.")
         return 1 if os.environ.get("CHANCERY_REQUIRE_ALL") else 0
     print("Once more on PostgreSQL:")
     env = {**os.environ, "DATABASE_URL": url}
-    elsewhere = [f"--ignore=tests/web/test_{name}.py" for name in NO_MATTER]
-    return subprocess.call(
-        [sys.executable, "-m", "pytest", "tests/web", *elsewhere, *sys.argv[1:]], env=env
-    )
+    elsewhere = [f"--ignore={FOLDER}/test_{name}.py" for name in NO_MATTER]
+    return subprocess.call([sys.executable, "-m", "pytest", *tests, *elsewhere, *rest], env=env)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -11,6 +11,7 @@ chancery.core.faults.BadForm: counts[1]: a whole number was expected, not "two"
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import json
 import sys
 import types
@@ -51,7 +52,7 @@ def hints(cls: type) -> dict[str, Any]:
         wanted = set(cls._fields)  # type: ignore[attr-defined]
     found: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
-        own = {k: v for k, v in vars(base).get("__annotations__", {}).items() if k in wanted}
+        own = {k: v for k, v in inspect.get_annotations(base).items() if k in wanted}
         scope = vars(sys.modules[base.__module__])
         found |= get_type_hints(types.SimpleNamespace(__annotations__=own), scope, None, True)
     return found

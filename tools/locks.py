@@ -1,0 +1,40 @@
+"""The locks: every version and hash that `make` installs, for all Pythons we promise.
+
+`make locks` writes requirements/*.txt anew with the newest versions that pyproject.toml allows;
+`python tools/locks.py` alone changes only what pyproject.toml no longer allows or now wants.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent.parent
+FOLDER = HERE / "requirements"
+OLDEST = "3.11"
+# file: what of pyproject.toml is in it; all have what installing ourselves needs
+LOCKS: dict[str, tuple[str, ...]] = {"core": (), "web": ("web", "postgres"), "dev": ("dev",)}
+
+
+def main() -> int:
+    """Resolve each lock; later ones agree with those before them."""
+    FOLDER.mkdir(exist_ok=True)
+    upgrade = ["--upgrade"] if "--upgrade" in sys.argv[1:] else []
+    for name, extras in reversed(LOCKS.items()):  # the largest first: the others are parts of it
+        asked = [part for extra in extras for part in ("--extra", extra)]
+        agree = [] if name == "dev" else ["--constraint", "requirements/dev.txt"]
+        call = [
+            *(sys.executable, "-m", "uv", "pip", "compile", "pyproject.toml", "--group", "build"),
+            *asked, *agree, *upgrade,
+            *("--universal", "--python-version", OLDEST, "--generate-hashes"),
+            *("--no-emit-index-url", "--no-header", "--no-annotate", "--quiet"),
+            *("--output-file", f"requirements/{name}.txt"),
+        ]  # fmt: skip
+        if code := subprocess.call(call, cwd=HERE):
+            return code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
