@@ -11,7 +11,7 @@ READY_DEV := .venv/ready-dev
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 CATALOGUES := $(wildcard src/chancery/locale/*/LC_MESSAGES/*.po src/chancery/games/*/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: setup serve play test lint bench load soak words locks clean
+.PHONY: setup serve play test lint bench load soak pythons words locks clean
 
 setup: $(READY)
 
@@ -61,8 +61,13 @@ bench: $(READY_DEV)
 load: $(READY_DEV)
 	$(BIN)/python tools/load.py --limit
 
-soak: $(READY)
+soak: $(READY_DEV)
 	$(BIN)/python -m chancery.conformance --walks 300 --seed 1
+	$(BIN)/python tools/pythons.py --tests
+
+# the same games on every Python we promise
+pythons: $(READY_DEV)
+	$(BIN)/python tools/pythons.py
 
 words: $(READY_DEV)
 	$(BIN)/python tools/catalogues.py collect

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from chancery.core import Action, BadChance, Event, Fault, Game, Refusal, State, Tape
+from chancery.core import Action, BadChance, Event, Game, Refusal, State, Tape
 from chancery.core.refusals import NotAsked, NotNow
 from chancery.core.words import LANGUAGES
 from chancery.table import record
@@ -367,7 +367,6 @@ def _hold(holds: bool, problem: str) -> None:
 def main() -> None:
     """Long walks through every game and every combination of its options (`make soak`)."""
     import argparse
-    import itertools
 
     from chancery import games
 
@@ -376,14 +375,8 @@ def main() -> None:
     parser.add_argument("--seed", default="1")
     args = parser.parse_args()
     for game in map(games.find, games.names()):
-        names = [option.name for option in game.options]
         visits = Visits()
-        modes = []
-        for values in itertools.product(*(option.values for option in game.options)):
-            try:
-                modes.append(game.settle(dict(zip(names, values, strict=True))))
-            except Fault:
-                continue  # options that do not go together
+        modes = list(game.modes())
         for number in range(args.walks):
             options = modes[number % len(modes)]
             seed = f"{args.seed}:{number}"

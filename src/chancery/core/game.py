@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
 from chancery.core.actions import Action, Notation
 from chancery.core.chance import Tape
 from chancery.core.events import Event
-from chancery.core.faults import BadForm
+from chancery.core.faults import BadForm, BadOption
 from chancery.core.help import Chapter
 from chancery.core.options import Option, Options, Value, settle
 from chancery.core.phases import Phase, Question
@@ -72,6 +73,15 @@ class Game(ABC, Generic[S, V]):
     def settle(self, chosen: Mapping[str, object]) -> Options:
         """Options with defaults filled in; BadOption if they do not go together."""
         return settle(self.options, chosen)
+
+    def modes(self) -> Iterator[Options]:
+        """Every combination of options that goes together."""
+        names = [option.name for option in self.options]
+        for values in product(*(option.values for option in self.options)):
+            try:
+                yield self.settle(dict(zip(names, values, strict=True)))
+            except BadOption:
+                continue
 
     @abstractmethod
     def seats(self, options: Options) -> tuple[str, ...]:
