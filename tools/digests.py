@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+from collections.abc import Mapping
 from hashlib import blake2b
 
 from chancery import games
@@ -18,8 +19,8 @@ EVERY = 40  # actions between two looks at what everybody sees
 LONGEST = 1500  # actions
 
 
-def digest_of(name: str, options: dict[str, object], seed: str) -> str:
-    """Everything that a game's JSON forms say: its record, and now and then all views and samples."""
+def digest_of(name: str, options: Mapping[str, object], seed: str) -> str:
+    """Everything that a game's JSON forms say: its record, and now and then views and samples."""
     game = games.find(name)
     dice = random.Random(seed)
     sitting = Sitting(game, options, seed)

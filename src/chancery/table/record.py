@@ -9,6 +9,7 @@ the middle is found where it was made, and the record ends with a fingerprint of
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any
@@ -20,6 +21,7 @@ from chancery.table.sitting import Entry, Sitting
 
 FORMAT = 1
 LARGEST = 4_000_000  # characters; a long game is under half a million
+DEEPEST = 40  # brackets within brackets; a position has ten
 MOST_LINES = 20_000  # of a log; a long game has three thousand
 
 Finder = Callable[[str], Game[Any, Any]]  # a game by its name, or LookupError
@@ -99,6 +101,8 @@ def loads(text: str, find: Finder) -> Sitting:
     if len(text) > LARGEST:
         raise BadRecord(T("The file is too large for a record."))
     try:
+        if _too_deep(text):
+            raise RecursionError  # what a parser would come to, if it came to that
         plain = json.loads(text)
     except json.JSONDecodeError as error:
         rest = text[error.pos :].rstrip()  # nothing, or the beginning of null, true or false
@@ -121,6 +125,23 @@ def loads(text: str, find: Finder) -> Sitting:
         return from_plain(plain, find)
     except RecursionError as error:
         raise BadRecord(T("Not a record: no program could have written this.")) from error
+
+
+# a string that does not end goes to the end of the text, or each of its quotes would be tried
+_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|([\[{])|([\]}])', re.DOTALL)
+
+
+def _too_deep(text: str) -> bool:
+    """Whether brackets stand within brackets as in no record, strings left out."""
+    depth = 0
+    for found in _BRACKETS.finditer(text):
+        if found[1]:
+            depth += 1
+            if depth > DEEPEST:
+                return True
+        elif found[2]:
+            depth -= 1
+    return False
 
 
 def from_plain(plain: Plain, find: Finder) -> Sitting:
