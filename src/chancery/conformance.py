@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from chancery.core import Action, BadChance, Event, Game, Refusal, State, Tape
+from chancery.core.declared import check_declared
 from chancery.core.refusals import NotAsked, NotNow
 from chancery.core.words import LANGUAGES
 from chancery.table import record
@@ -87,6 +88,7 @@ def check_walk(
     thorough: float = 0.1,
 ) -> Visits:
     """Play one random game and check every position; a share of them thoroughly."""
+    check_declared(game)
     dice = random.Random(seed)
     visits = Visits()
     state = game.start(options, seed)
@@ -133,6 +135,9 @@ def check_position(state: State) -> None:
         legal = state.legal(asked.seat)
         _hold(bool(legal), f"a dead end: nothing is legal for {state.seats[asked.seat]}")
         _hold(len(set(legal)) == len(legal), "a legal list with doubles")
+        top, verbs = state.phases[-1], {action.verb for action in legal}
+        _hold(verbs <= top.verbs.keys(), f"{type(top).__name__} cannot do all that is legal")
+        _hold(verbs >= set(top.always), f"{type(top).__name__} does not always ask that")
         for action in legal:
             try:
                 same = state.game.notation.parse(str(action)) is action

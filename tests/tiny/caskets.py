@@ -267,6 +267,7 @@ class Doubling(Phase[Caskets]):
 
     title = T("the doubling")
     rule = "2"
+    always = ("double",)
 
     seat: Seat
 

@@ -346,6 +346,7 @@ class Veto(Phase[Turncoat]):
 
     title = T("the veto")
     rule = "3"
+    always = ("allow",)
 
     faction: Faction
     card: Card

@@ -37,13 +37,16 @@ class Phase(Generic[S]):
 
     - `do_VERB(state, seat, *args)` carries the action out; it is only called when legal;
     - `no_VERB(state, seat, *args)` says why the action is not legal, without looking at
-      anything that the seat may not know.
+      anything that the seat may not know; a verb that is legal whenever the phase asks is
+      named in `always` instead.
     """
 
     __slots__ = ()
     title: ClassVar[Text]
     rule: ClassVar[str]  # the paragraph that a refusal names when there is no nearer one
     simultaneous: ClassVar[bool] = False  # several seats decide at once, each for itself
+
+    always: ClassVar[tuple[str, ...]] = ()  # verbs that nothing speaks against when it asks
 
     verbs: ClassVar[dict[str, Callable[..., None]]] = {}
     refusals: ClassVar[dict[str, Callable[..., Refusal | None]]] = {}

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from chancery.core import Game
+from chancery.core.declared import check_declared
 
 
 def names() -> tuple[str, ...]:
@@ -17,8 +18,9 @@ def names() -> tuple[str, ...]:
 
 @cache
 def find(name: str) -> Game[Any, Any]:
-    """A game by its name; LookupError if there is none."""
+    """A game by its name; LookupError if there is none, BadGame if it lacks something."""
     if name not in names():
         raise LookupError(f"there is no game {name!r}; there are: {', '.join(names())}")
     game: Game[Any, Any] = import_module(f"{__name__}.{name}").GAME
+    check_declared(game)
     return game

@@ -170,6 +170,7 @@ class Evasion(Stage):
 
     title = T("evading Daun")
     rule = "fate 8♣"
+    always = ("stand",)
 
     attacker: General
     defender: General

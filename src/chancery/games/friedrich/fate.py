@@ -436,6 +436,7 @@ class Exchange(Stage):
 
     title = T("an exchange of cards")
     rule = "fate 1♥"
+    always = ("decline",)
     simultaneous = True
 
     austria: int = OPEN
@@ -512,6 +513,7 @@ class FrenchExchange(Stage):
 
     title = T("a new card for France")
     rule = "fate 4♥"
+    always = ("decline",)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         return question(s.seat_of(FRANCE), "renew")
@@ -618,6 +620,7 @@ class PrussiansDown(Stage):
 
     title = T("a stack cut off")
     rule = "fate 6♦"
+    always = ("decline",)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         return question(s.seat_of(AUSTRIA), "cut-off")
@@ -672,6 +675,7 @@ class LaudonMoves(Stage):
 
     title = T("Laudon’s step")
     rule = "fate 6♠"
+    always = ("stand",)
 
     take: int = 0
 
@@ -758,6 +762,7 @@ class DrivenWest(Stage):
 
     title = T("Hildburghausen driven west")
     rule = "fate 12♥"
+    always = ("decline",)
 
     steps: int = 0
 

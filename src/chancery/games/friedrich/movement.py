@@ -39,6 +39,7 @@ class Movement(Stage):
 
     title = T("movement")
     rule = "4.1"
+    always = ("end",)
 
     nation: Nation
     moved: tuple[Piece, ...] = ()  # those who may not march any more

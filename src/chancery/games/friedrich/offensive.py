@@ -33,6 +33,7 @@ class Offensive(Stage):
 
     title = T("the Offensive Option")
     rule = "13.4"
+    always = ("decline",)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         return question(s.seat_of(PRUSSIA), "offensive")

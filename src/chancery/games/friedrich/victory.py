@@ -76,6 +76,7 @@ class Claim(Stage):
 
     title = T("Austria’s claim")
     rule = "13.9"
+    always = ("claim", "decline")
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         return question(s.seat_of(AUSTRIA), "claim")

@@ -49,6 +49,7 @@ class Paying(Draft):
 
     title = T("influence on allegiance")
     rule = "6.16.coins"
+    always = ("done",)
 
     faction: Faction
     laid: tuple[tuple[City, int], ...] = ()

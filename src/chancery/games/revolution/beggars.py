@@ -70,6 +70,7 @@ class Hiring(Draft):
 
     title = T("hiring Water Beggars")
     rule = "6.7"
+    always = ("done",)
 
     faction: Faction
     regions: tuple[Region, ...] = ()
@@ -140,6 +141,7 @@ class Beggars(Stage):
 
     title = T("the Water Beggars")
     rule = "6.7"
+    always = ("done",)
 
     faction: Faction
 

@@ -47,6 +47,7 @@ class Influencing(Stage):
 
     title = T("military influence")
     rule = "6.9"
+    always = ("done",)
 
     faction: Faction
     used: tuple[Region, ...] = ()  # of armies that have tried
@@ -131,6 +132,7 @@ class Barring(Stage):
 
     title = T("a Water Beggar’s hold")
     rule = "6.7.4"
+    always = ("stop", "let")
 
     faction: Faction
     spot: Spot

@@ -33,6 +33,7 @@ class Marching(Stage):
 
     title = T("army moves")
     rule = "6.8"
+    always = ("done",)
 
     faction: Faction
     settled: tuple[Region, ...] = ()  # where armies stand that have moved, or were stopped
@@ -133,6 +134,7 @@ class Holding(Stage):
 
     title = T("a Water Beggar’s hold")
     rule = "6.7.4"
+    always = ("stop", "let")
 
     faction: Faction
     here: Region

@@ -67,6 +67,7 @@ class Overflow(Draft):
 
     title = T("overflow")
     rule = "6.13"
+    always = ("done",)
 
     faction: Faction
     extra: tuple[tuple[Province, int], ...]  # its surplus tokens, by province

@@ -255,6 +255,7 @@ class Placing(Draft):
 
     title = T("moves inside provinces")
     rule = "6.14"
+    always = ("done",)
 
     faction: Faction
     rows: tuple[Row, ...]

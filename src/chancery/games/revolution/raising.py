@@ -50,6 +50,7 @@ class Raising(Draft):
 
     title = T("raising armies")
     rule = "6.4"
+    always = ("done",)
 
     faction: Faction
     regions: tuple[Region, ...] = ()

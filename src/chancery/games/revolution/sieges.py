@@ -53,6 +53,7 @@ class Besieging(Draft):
 
     title = T("laying siege")
     rule = "6.6"
+    always = ("done",)
 
     faction: Faction
     cities: tuple[City, ...] = ()

@@ -74,6 +74,7 @@ class Support(Draft):
 
     title = T("support moves")
     rule = "6.2.1"
+    always = ("done",)
 
     faction: Faction
     brought: tuple[tuple[Slot, Province], ...] = ()

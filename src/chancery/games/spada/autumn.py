@@ -76,6 +76,7 @@ class Help(Phase[Spada]):
 
     title = T("the King’s help")
     rule = "help.who"
+    always = ("pass",)
 
     at: int  # how many have been considered, from the Counsellor
     received: Counts

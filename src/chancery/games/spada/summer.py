@@ -65,6 +65,7 @@ class Summer(Phase[Spada]):
 
     title = T("summer")
     rule = "summer.turns"
+    always = ("done",)
 
     turn: Seat
     left: int  # players who have not finished their summer
@@ -206,6 +207,7 @@ class Defence(Phase[Spada]):
 
     title = T("the defence of a fief")
     rule = "attack.challenge"
+    always = ("yield",)
 
     target: Seat
 
@@ -245,6 +247,7 @@ class Burning(Phase[Spada]):
 
     title = T("the choice of a house to burn")
     rule = "attack.burn"
+    always = ("burn",)
 
     target: Seat
 

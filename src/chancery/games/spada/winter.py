@@ -87,6 +87,7 @@ class Exchange(Phase[Spada]):
 
     title = T("the exchange of the agenda")
     rule = "winter.round"
+    always = ("pass",)
 
     player: Seat  # who played the card on the table
     at: Seat  # who is asked

@@ -1,0 +1,100 @@
+"""Declared: what a game must say of itself, looked at once when it is loaded.
+
+Whoever writes a game hears at once, in one sentence each, what it lacks; nobody finds out in the
+middle of a game.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from chancery.core.events import Event
+from chancery.core.game import Game
+from chancery.core.phases import Phase
+
+_NEEDED = (
+    "name", "title", "rules", "options", "notation", "phases", "events", "bots", "state", "view",
+    "folder",
+)  # fmt: skip
+
+
+class BadGame(TypeError):
+    """A game that does not say all of itself."""
+
+    def __init__(self, name: str, problems: list[str]) -> None:
+        super().__init__(f"the game {name} cannot be played: " + "; ".join(problems))
+        self.problems = problems
+
+
+def check_declared(game: Game[Any, Any]) -> None:
+    """BadGame if something is missing that would be missed only in the middle of a game."""
+    problems = [f"it has no `{name}`" for name in _NEEDED if not hasattr(game, name)]
+    if not problems:
+        problems = [*_verbs(game), *_phases(game), *_events(game)]
+    if problems:
+        raise BadGame(str(getattr(game, "name", type(game).__name__)), problems)
+
+
+def _verbs(game: Game[Any, Any]) -> Iterator[str]:
+    """Each verb is carried out somewhere, and there is a reason against it wherever it may fail."""
+    done = {verb for phase in game.phases for verb in phase.verbs}
+    for verb in game.notation.verbs:
+        if verb not in done:
+            yield f"no phase has a `do_{verb}`, though the notation has the verb"
+    for phase in game.phases:
+        name = phase.__name__
+        for verb in {*phase.verbs, *phase.refusals, *phase.always} - {*game.notation.verbs}:
+            yield f"{name} speaks of `{verb}`, which is no verb of the notation"
+        for verb in phase.verbs:
+            if verb not in phase.refusals and verb not in phase.always:
+                yield f"{name} has `do_{verb}` but no `no_{verb}`, and `always` does not name it"
+        for verb in phase.always:
+            if verb not in phase.verbs:
+                yield f"{name} may `{verb}` always, but has no `do_{verb}`"
+
+
+def _phases(game: Game[Any, Any]) -> Iterator[str]:
+    """Each has a title, a paragraph, and says who is asked; all that there are, are declared."""
+    for phase in game.phases:
+        for name in ("title", "rule"):
+            if not hasattr(phase, name):
+                yield f"{phase.__name__} has no `{name}`"
+        for name in ("ask", *(("legal",) if phase.verbs else ())):
+            if getattr(phase, name) is getattr(Phase, name):
+                yield f"{phase.__name__} has no `{name}`"
+    yield from _missing(game, "phases", Phase, "title")
+
+
+def _events(game: Game[Any, Any]) -> Iterator[str]:
+    """Each has a sentence; all that there are, are declared."""
+    for event in game.events:
+        if not hasattr(event, "sentence"):
+            yield f"{event.__name__} has no `sentence`"
+    yield from _missing(game, "events", Event, "sentence")
+
+
+def _missing(game: Game[Any, Any], name: str, base: type[Any], whole: str) -> Iterator[str]:
+    """What the game's modules hold and its list does not; a base for others is not whole."""
+    declared = {_called(kind) for kind in getattr(game, name)}
+    for kind in _own(game, base):
+        if hasattr(kind, whole) and _called(kind) not in declared:
+            yield f"`{name}` lacks {kind.__name__}"
+
+
+def _called(kind: type[Any]) -> tuple[str, str]:
+    """A class by its name: a dataclass with slots is made anew, and the first one lingers on."""
+    return kind.__module__, kind.__qualname__
+
+
+def _own(game: Game[Any, Any], base: type[Any]) -> Iterator[type[Any]]:
+    """The classes of a kind that the game's own modules hold."""
+    module = type(game).__module__
+    package = module.rpartition(".")[0]
+    whole = getattr(sys.modules.get(package), "GAME", None) is game  # else its module is all of it
+    for kind in base.__subclasses__():
+        inside = kind.__module__ == module or (whole and kind.__module__.startswith(f"{package}."))
+        if inside:
+            yield kind
+        yield from _own(game, kind)

@@ -1,0 +1,140 @@
+"""A game that lacks something is refused when it is loaded, in a sentence that says what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from chancery import games
+from chancery.core import Event, Notation, Phase, State
+from chancery.core.declared import BadGame, check_declared
+from chancery.core.words import N_, T
+from tests.tiny import caskets
+
+
+class Small(Phase[State]):
+    """A phase in which one may sing, and always stop."""
+
+    title = T("song")
+    rule = "song"
+    always = ("stop",)
+
+    def ask(self, state: State) -> Any:
+        """Nobody is asked."""
+
+    def legal(self, state: State, seat: int) -> Any:
+        """Nothing is legal."""
+
+    def do_sing(self, state: State, seat: int) -> None:
+        """Sing."""
+
+    def no_sing(self, state: State, seat: int) -> None:
+        """There is no reason against it."""
+
+    def do_stop(self, state: State, seat: int) -> None:
+        """Stop."""
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Sung(Event):
+    """Somebody has sung."""
+
+    sentence = N_("Somebody sings.")
+
+
+def notation(*verbs: str) -> Notation:
+    """The verbs, and no objects."""
+    found = Notation()
+    for verb in verbs:
+        found.word(verb)
+    return found
+
+
+def problems(**parts: Any) -> list[str]:
+    """What is said against a small game with other parts; None: it lacks the part."""
+    kept: dict[str, Any] = {
+        "__module__": __name__,
+        "notation": notation("sing", "stop"),
+        "phases": (Small,),
+        "events": (Sung,),
+    }
+    for name in ("name", "title", "rules", "options", "bots", "state", "view", "folder"):
+        kept[name] = getattr(caskets.GAME, name)
+    kept |= parts
+    game = type("Song", (), {name: part for name, part in kept.items() if part is not None})()
+    try:
+        check_declared(game)
+    except BadGame as fault:
+        return fault.problems
+    return []
+
+
+def test_whole_games_are_not_refused() -> None:
+    assert problems() == []
+    for name in games.names():
+        check_declared(games.find(name))
+
+
+@pytest.mark.parametrize("name", ["bots", "events", "notation", "folder"])
+def test_a_game_without_a_part(name: str) -> None:
+    assert problems(**{name: None}) == [f"it has no `{name}`"]
+
+
+def test_a_verb_that_no_phase_carries_out() -> None:
+    assert problems(notation=notation("sing", "stop", "dance")) == [
+        "no phase has a `do_dance`, though the notation has the verb"
+    ]
+
+
+def test_a_verb_that_nobody_can_name() -> None:
+    assert problems(notation=notation("stop")) == [
+        "Small speaks of `sing`, which is no verb of the notation"
+    ]
+
+
+def test_an_action_that_may_be_refused_without_a_reason() -> None:
+    class Mute(Small):
+        __module__ = "elsewhere"
+        refusals = {}
+
+    assert problems(phases=(Small, Mute)) == [
+        "Mute has `do_sing` but no `no_sing`, and `always` does not name it"
+    ]
+
+
+def test_a_phase_without_its_methods() -> None:
+    class Empty(Phase[State]):
+        __module__ = "elsewhere"
+        title = T("nothing")
+
+        def do_stop(self, state: State, seat: int) -> None:
+            """Stop."""
+
+    assert problems(phases=(Small, Empty))[-3:] == [
+        "Empty has no `rule`",
+        "Empty has no `ask`",
+        "Empty has no `legal`",
+    ]
+
+
+def test_what_the_modules_hold_and_the_game_does_not_declare() -> None:
+    assert problems(events=()) == ["`events` lacks Sung"]
+
+    class Dancing(Small):
+        __module__ = "ballroom"
+
+    assert problems(__module__="ballroom") == ["`phases` lacks Dancing"]
+    assert problems(__module__="ballroom", phases=(Small, Dancing)) == []
+
+
+def test_the_message_names_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.find("spada")
+    monkeypatch.setattr(type(game), "events", ())
+    games.find.cache_clear()
+    try:
+        with pytest.raises(BadGame, match="the game spada cannot be played: `events` lacks "):
+            games.find("spada")
+    finally:
+        games.find.cache_clear()
