@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from chancery.core.actions import Action
@@ -72,3 +72,17 @@ class Rehearsal:
     def view(self) -> Any:
         """What the seat sees by now."""
         return self._state.view(self._seat)
+
+
+def in_parts(
+    game: Game[Any, Any],
+    view: Any,
+    asked: Question,
+    choose: Callable[[Any, Sequence[Action]], Action],
+) -> Sequence[Action]:
+    """A plan for a choice of many parts: one after the other, as long as the question lasts."""
+    act = Rehearsal(game, view, asked.seat)
+    act.do(choose(view, act.legal))
+    while act.asked == asked:
+        act.do(choose(act.view, act.legal))
+    return act.steps

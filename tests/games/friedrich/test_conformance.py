@@ -51,7 +51,7 @@ def test_sitting(mode: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("mode", MODES, ids=IDS)
 def test_bots(mode: dict[str, object]) -> None:
-    assert check_bots(GAME, mode, "bots", most=400) == 800
+    assert check_bots(GAME, mode, "bots", most=250) == 500
 
 
 def special() -> list[Friedrich]:

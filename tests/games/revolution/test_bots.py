@@ -100,9 +100,8 @@ def test_it_beats_chance_with_two_players(seat: int) -> None:
 
 def test_a_question_it_does_not_know() -> None:
     state = GAME.start({}, "unknown")
-    legal = state.legal(state.asked[0].seat)
-    view = state.view(state.asked[0].seat)
-    riddle = Question(0, "riddle")
+    seat = state.asked[0].seat
+    legal, view, riddle = state.legal(seat), state.view(seat), Question(seat, "riddle")
     assert Regent(GAME, "").plan(view, riddle, legal, Dice(""))[0] in legal
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from chancery.core import Action, Game, Question
-from chancery.core.bot import Rehearsal
+from chancery.core.bot import Rehearsal, in_parts
 from chancery.core.chance import Dice
 from chancery.games.friedrich import coach
 from chancery.games.friedrich.appraisal import ATTACKERS, DEFENDERS, Appraisal, Weights
@@ -106,16 +107,14 @@ class Quartermaster:
         """A whole movement phase, the whole set-up, or one action."""
         if asked.name == "move":
             return self._move(view, asked.seat)
+        answer = partial(self._answer, asked.name)
         if asked.name == "share":
-            act = Rehearsal(self._game, view, asked.seat)
-            while act.asked == asked:
-                act.do(self._answer(act.view, asked, act.legal))
-            return act.steps
-        return (self._answer(view, asked, legal),)
+            return in_parts(self._game, view, asked, answer)
+        return (answer(view, legal),)
 
-    def _answer(self, view: FriedrichView, asked: Question, legal: Sequence[Action]) -> Action:
+    def _answer(self, name: str, view: FriedrichView, legal: Sequence[Action]) -> Action:
         """One of the legal actions."""
-        answer = self._answers.get(asked.name)
+        answer = self._answers.get(name)
         if len(legal) == 1 or answer is None:
             return legal[0]  # claim, regain: nothing to think about
         action = answer(view, legal)

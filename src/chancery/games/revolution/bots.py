@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from chancery.core import Action, Game, Question
-from chancery.core.bot import Rehearsal
+from chancery.core.bot import in_parts
 from chancery.core.chance import Dice
 from chancery.games.revolution import coach
 from chancery.games.revolution.allegiance import Paying
@@ -91,19 +92,15 @@ class Regent:
         self, view: RevolutionView, asked: Question, legal: Sequence[Action], dice: Dice
     ) -> Sequence[Action]:
         """The answer with all its parts: up to another question, or to somebody else."""
+        answer = partial(self._answer, asked.name)
         if asked.name in AT_ONCE:
-            return (self._answer(view, asked, legal),)
-        act = Rehearsal(self._game, view, asked.seat)
-        while act.asked == asked:
-            act.do(self._answer(act.view, asked, act.legal))
-        return act.steps
+            return (answer(view, legal),)
+        return in_parts(self._game, view, asked, answer)
 
-    def _answer(self, view: RevolutionView, asked: Question, legal: Sequence[Action]) -> Action:
+    def _answer(self, name: str, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """One of the legal actions."""
-        if len(legal) == 1:
-            return legal[0]
-        answer = self._answers.get(asked.name)
-        return answer(view, legal) if answer else legal[0]
+        answer = self._answers.get(name)
+        return legal[0] if len(legal) == 1 or answer is None else answer(view, legal)
 
     def _appraise(self, view: RevolutionView, faction: int) -> Appraisal:
         """The view as a faction sees it, worked out once for all parts of a choice.
