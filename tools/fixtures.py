@@ -10,9 +10,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from chancery import bots, games
+from chancery import games
 from chancery.cli.tables import read_options
-from chancery.table import Sitting, record
+from chancery.table import Sitting, players, record
 
 TESTS = Path(__file__).resolve().parent.parent / "tests" / "games"
 
@@ -35,12 +35,10 @@ def main() -> None:
     sitting = Sitting(args.game, options, args.seed or args.name, rules=args.rules)
     kinds = args.seats.split(",")
     sitting.names = tuple(kinds)
-    players = [bots.make(kind, args.game, f"{args.name}:{i}") for i, kind in enumerate(kinds)]
     while sitting.state.asked and len(sitting.log) < args.stop:
-        asked = sitting.state.asked[0]
-        state = sitting.state
-        legal = state.legal(asked.seat)
-        sitting.act(asked.seat, players[asked.seat].choose(state.view(asked.seat), asked, legal))
+        seat = sitting.state.asked[0].seat
+        seed = players.seat_seed(args.name, seat)
+        sitting.act(seat, players.answer(sitting, seat, kinds[seat], seed))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(record.dumps(sitting), "utf-8")
     print(path, len(sitting.log), sitting.state.result)

@@ -11,12 +11,11 @@ from pathlib import Path
 
 from rich.console import Console
 
-from chancery import bots
 from chancery.cli import png
 from chancery.cli.play import Screen
 from chancery.cli.terminal import Terminal
 from chancery.games import find
-from chancery.table import Sitting, record
+from chancery.table import Sitting, players, record
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED = "picture"
@@ -27,14 +26,14 @@ def main() -> None:
     """Draw docs/images/board.svg and docs/images/table.svg."""
     game = find("spada")
     sitting = Sitting(game, seed=SEED, names=NAMES)
-    players = [bots.make("steward", game, f"{SEED}:{seat}") for seat in range(4)]
     while True:
         asked = sitting.state.asked[0]
         state = sitting.state
         view = state.view(asked.seat)
         if view.year == 5 and asked.name == "bid" and len(state.legal()) > 3 < sum(view.offers):
             break
-        sitting.act(asked.seat, players[asked.seat].choose(view, asked, state.legal(asked.seat)))
+        seed = players.seat_seed(SEED, asked.seat)
+        sitting.act(asked.seat, players.answer(sitting, asked.seat, "steward", seed))
     console = Console(
         record=True, width=108, file=io.StringIO(), force_terminal=True, highlight=False
     )

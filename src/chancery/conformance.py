@@ -1,8 +1,8 @@
 """The conformance suite: what must hold for any game, whatever its rules.
 
 `check_walk` plays one random game and checks everything on the way; `check_sitting` does the
-same at a table, with undo, replay and records. A new game is put through both in its tests;
-`python -m chancery.conformance` walks for longer.
+same at a table, with undo, replay and records; `check_bots` lets bots play. A new game is put
+through all of them in its tests; `python -m chancery.conformance` walks for longer.
 """
 
 from __future__ import annotations
@@ -11,13 +11,16 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
+from chancery import bots
 from chancery.core import Action, BadChance, Event, Game, Refusal, State, Tape
 from chancery.core.declared import check_declared
 from chancery.core.refusals import NotAsked, NotNow
 from chancery.core.words import LANGUAGES
 from chancery.table import record
+from chancery.table.players import Player, answer, moves, seat_seed
 from chancery.table.sitting import Sitting
 
 LONGEST = 20_000  # actions; a game that goes on longer is taken not to end
@@ -364,6 +367,40 @@ def _check_undo(sitting: Sitting, other: int, seat: int, before: State) -> None:
     _hold(sitting.state == before, "undo leads to another position")
 
 
+def check_bots(
+    game: Game[Any, Any],
+    options: Mapping[str, object] | None = None,
+    seed: str = "",
+    *,
+    kinds: Sequence[str] = (),
+    most: int = LONGEST,
+) -> int:
+    """A bot made anew at every question plays the same game as one that was kept.
+
+    Of every kind (or of those named), for so many actions of a game. Those that are kept play
+    on a bare state, as in the arena; those made anew at a table, as on the site: the same seeds
+    make the same game in both. Returns how many actions were played.
+    """
+    played = 0
+    for kind in kinds or bots.names(game):
+        state = game.start(options, seed)
+        seeds = [seat_seed(seed, seat) for seat in range(len(state.seats))]
+        kept = [Player(kind, game, own) for own in seeds]
+        log: list[tuple[int, Action | None]] = []
+        for seat, action in islice(moves(state, kept), most):
+            state.apply(action, seat)
+            log.append((seat, action))
+        sitting = Sitting(game, options, seed)
+        while sitting.state.asked and len(sitting.log) < len(log):
+            seat = sitting.state.asked[0].seat
+            actions = answer(sitting, seat, kind, seeds[seat])
+            sitting.act(seat, actions, sitting.question(seat))
+        anew = [(entry.seat, entry.action) for entry in sitting.log[: len(log)]]
+        _hold(anew == log, f"a {kind} made anew plays another game than one that was kept")
+        played += len(log)
+    return played
+
+
 def _hold(holds: bool, problem: str) -> None:
     if not holds:
         raise AssertionError(problem)
@@ -388,6 +425,7 @@ def main() -> None:
             try:
                 visits.merge(check_walk(game, options, seed))
                 check_sitting(game, options, seed)
+                check_bots(game, options, seed, most=200)
             except AssertionError:
                 print(f"{game.name} {options} seed {seed}")
                 raise

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chancery.core import BadChance, Tape
-from chancery.core.chance import below
+from chancery.core.chance import Dice, below
 from tests.tiny import caskets, turncoat
 
 
@@ -111,3 +111,46 @@ def test_the_stream_of_chance_to_come_is_no_part_of_a_position() -> None:
     two = caskets.GAME.start({}, "two", tape=Tape([0, 0]))
     assert one == two
     assert one.digest() == two.digest()
+
+
+# -- the dice of those who play ----------------------------------------------------------------
+
+
+def test_the_throws_of_dice_are_pinned_for_ever() -> None:
+    """A change here changes the tempers of bots, and what they do at games that are kept."""
+    dice = Dice("seed", "bid.3")
+    assert [dice.below(6) for _ in range(12)] == [4, 5, 2, 1, 2, 0, 2, 5, 4, 5, 4, 4]
+    assert dice.pick("abcdef") == "f"
+    assert dice.uniform(2.0, 3.0) == 2.902994078827616
+
+
+def test_dice_depend_on_seed_and_moment_and_on_nothing_else() -> None:
+    def throws(*of: str) -> list[int]:
+        dice = Dice(*of)
+        return [dice.below(10**9) for _ in range(4)]
+
+    kinds = [
+        ("a",),
+        ("b",),
+        ("a", "b"),
+        ("ab",),
+        ("", "ab"),
+        ("a" * 64,),
+        ("a" * 65,),
+        ("a", "\ud800"),
+    ]
+    assert len({tuple(throws(*of)) for of in kinds}) == len(kinds)
+    for of in kinds:
+        assert throws(*of) == throws(*of)
+
+
+def test_a_number_between_two_others() -> None:
+    found = [Dice("seed", str(n)).uniform(-0.5, 1.5) for n in range(1000)]
+    assert -0.5 <= min(found) < -0.48
+    assert 1.48 < max(found) <= 1.5
+    assert 0.45 < sum(found) / 1000 < 0.55
+
+
+def test_dice_are_fair_from_moment_to_moment() -> None:
+    counts = Counter(Dice("seed", f"march.{n}").below(6) for n in range(6000))
+    assert sum((n - 1000) ** 2 / 1000 for n in counts.values()) < 24

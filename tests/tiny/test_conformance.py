@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chancery.conformance import Visits, check_sitting, check_walk
+from chancery.conformance import Visits, check_bots, check_sitting, check_walk
 from chancery.core import Action, Event, Fault, Game, Question, Refusal, Seat, question
+from chancery.core.chance import Dice
 from chancery.core.words import N_
 from tests.tiny import caskets, turncoat
 from tests.tiny.caskets import Caskets, CasketsView, Doubling, Placing
@@ -42,6 +43,44 @@ def test_a_tiny_game_sits_well_at_a_table(
     game: Game[Any, Any], options: Mapping[str, object], seed: str
 ) -> None:
     check_sitting(game, options, seed)
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+@settings(max_examples=5)
+@given(seed=SEEDS)
+def test_bots_at_a_tiny_game(
+    game: Game[Any, Any], options: Mapping[str, object], seed: str
+) -> None:
+    assert check_bots(game, options, seed)
+
+
+class Forgetful:
+    """A bot that counts how often it was asked, and does not know it when it is made anew."""
+
+    def __init__(self, game: Game[Any, Any], seed: str) -> None:
+        self.times = 0
+
+    def plan(self, view: Any, asked: Question, legal: Sequence[Action], dice: Dice) -> Any:
+        self.times += 1
+        return [legal[self.times % len(legal)]]
+
+
+class Thrower:
+    """A bot with dice of its own, thrown on from question to question."""
+
+    def __init__(self, game: Game[Any, Any], seed: str) -> None:
+        self.dice = Dice(seed)
+
+    def plan(self, view: Any, asked: Question, legal: Sequence[Action], dice: Dice) -> Any:
+        return [self.dice.pick(legal)]
+
+
+@pytest.mark.parametrize("kind", [Forgetful, Thrower])
+def test_a_bot_that_remembers_is_found(kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(caskets.GAME.bots, "broken", kind)
+    with pytest.raises(AssertionError, match="a broken made anew plays another game"):
+        check_bots(caskets.GAME, {}, "1")
+    check_bots(caskets.GAME, {}, "1", kinds=["random"])
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES)

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 import pytest
 
-from chancery import bots
 from chancery.games import find
 from chancery.table import Sitting, record
+from chancery.table.players import answer
 from chancery.web import sittings
 from chancery.web.models import Seat, Table
 from tests.web.people import Person, legal, log_of, run_bots, seat_asked, sitting_of, table_at
@@ -24,10 +24,8 @@ def long_sitting(seed: str = "a long game", most: int = 10_000) -> Sitting:
     game = find("spada")
     sitting = Sitting(game, {"players": 4}, seed)
     while sitting.state.asked and len(sitting.log) < most:
-        asked = sitting.state.asked[0]
-        bot = bots.make("steward", game, str(len(sitting.log)))
-        view = sitting.state.view(asked.seat)
-        sitting.act(asked.seat, bot.choose(view, asked, sitting.state.legal(asked.seat)))
+        seat = sitting.state.asked[0].seat
+        sitting.act(seat, answer(sitting, seat, "steward", seed)[0])
     return sitting
 
 

@@ -14,10 +14,9 @@ import pytest
 from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from chancery import bots
 from chancery.core import State
 from chancery.games import find
-from chancery.table import Sitting
+from chancery.table import Sitting, players
 from chancery.web import sittings, tokens
 from chancery.web.models import (
     Account,
@@ -103,10 +102,8 @@ def middle_of(name: str) -> State:
     while len(sitting.log) < LENGTHS[name] or any(
         sitting.state.drafting(seat) for seat in range(len(sitting.seats))
     ):
-        state = sitting.state
-        asked = state.asked[0]
-        bot = bots.make("random", game, str(len(sitting.log)))
-        sitting.act(asked.seat, bot.choose(state.view(asked.seat), asked, state.legal(asked.seat)))
+        seat = sitting.state.asked[0].seat
+        sitting.act(seat, players.answer(sitting, seat, "random", "the walk"))
     return sitting.state
 
 

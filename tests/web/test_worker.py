@@ -12,7 +12,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from chancery.games import find
-from chancery.web import sittings, worker
+from chancery.web import opponents, sittings, worker
 from chancery.web.models import Count, Entry, Table, Visitor, Work
 from tests.web.people import Person, at_once, legal, log_of, run_bots, seat_asked, sitting_of
 
@@ -124,15 +124,15 @@ class Broken:
     def __init__(self, game: Any, seed: str) -> None:
         pass
 
-    def choose(self, view: Any, asked: Any, legal: Any) -> Any:
+    def plan(self, view: Any, asked: Any, legal: Any, dice: Any) -> Any:
         raise ZeroDivisionError
 
 
 class Cheat(Broken):
     """A bot that wants what is not legal."""
 
-    def choose(self, view: Any, asked: Any, legal: Any) -> Any:
-        return next(action for action in find("spada").notation if action not in legal)
+    def plan(self, view: Any, asked: Any, legal: Any, dice: Any) -> Any:
+        return [next(action for action in find("spada").notation if action not in legal)]
 
 
 @pytest.mark.parametrize(("kind", "word"), [(Broken, "failed"), (Cheat, "not legal")])
@@ -225,7 +225,7 @@ def test_the_worker_goes_on_when_it_could_not_sweep(monkeypatch: pytest.MonkeyPa
 def test_work_that_comes_while_a_worker_finishes(monkeypatch: pytest.MonkeyPatch) -> None:
     person = Person()
     table = person.open("me", "bot:steward", "bot:steward")
-    plain, times = worker._next_move, []
+    plain, times = opponents.next_move, []
 
     def meanwhile(sitting: Any, row: Table) -> Any:
         found = plain(sitting, row)
@@ -235,7 +235,7 @@ def test_work_that_comes_while_a_worker_finishes(monkeypatch: pytest.MonkeyPatch
                 assert person.act(table, 0, legal(table, 0)[-1]).status_code == 200
         return found
 
-    monkeypatch.setattr(worker, "_next_move", meanwhile)
+    monkeypatch.setattr(opponents, "next_move", meanwhile)
     if seat_asked(table) == 0:
         Work.objects.get_or_create(table=table)
     run_bots()

@@ -14,6 +14,7 @@ from chancery.arena.stats import wilson
 from chancery.conformance import LONGEST, Visits
 from chancery.core import BadOption, Game, Outcome, State
 from chancery.core.words import T
+from chancery.table.players import Player, moves, seat_seed
 
 BATCH = 20  # games handed to a worker at a time
 
@@ -117,20 +118,15 @@ def play_one(game: Game[Any, Any], plan: Plan, seed: str, report: Report) -> Out
     """One game between bots; whatever goes wrong is raised."""
     state: State = game.start(plan.options, seed, data=plan.data)
     report.visits.count_events(state, state.events)
-    players = [bots.make(name, game, f"{seed}:{seat}") for seat, name in enumerate(plan.seats)]
-    actions = 0
-    while state.asked:
-        asked = state.asked[0]
-        legal = state.legal(asked.seat)
-        report.decisions += len(legal) > 1
-        action = players[asked.seat].choose(state.view(asked.seat), asked, legal)
+    players = [Player(kind, game, seat_seed(seed, seat)) for seat, kind in enumerate(plan.seats)]
+    for number, (seat, action) in enumerate(moves(state, players)):
+        report.decisions += len(state.legal(seat)) > 1
         phases = {type(phase).__name__ for phase in state.phases}
-        report.visits.add(state, phases, action, state.apply(action, asked.seat))
+        report.visits.add(state, phases, action, state.apply(action, seat))
         if plan.checked:
             state.check()
-        actions += 1
-        if actions > LONGEST:
-            raise RuntimeError(f"no end after {actions} actions")
+        if number > LONGEST:
+            raise RuntimeError(f"no end after {number} actions")
     assert state.result is not None
     return state.result
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from typing import Any
 
 from chancery.core import Action, Game, Question
+from chancery.core.chance import Dice
 
 
 class RandomBot:
     """Every legal action is as likely as another."""
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
-        self._random = random.Random(seed).random
+        pass  # it has no temper: all its chance is in the dice
 
-    def choose(self, view: Any, asked: Question, legal: Sequence[Action]) -> Action:
+    def plan(
+        self, view: Any, asked: Question, legal: Sequence[Action], dice: Dice
+    ) -> Sequence[Action]:
         """Any of them."""
-        return legal[int(self._random() * len(legal))]
+        return (dice.pick(legal),)

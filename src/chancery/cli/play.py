@@ -18,7 +18,7 @@ from chancery.cli.tables import read_data, read_names, read_options
 from chancery.cli.terminal import Terminal, refusal_text
 from chancery.core import Action, BadOption, Game, Refusal
 from chancery.core.words import SeatName, T, Text
-from chancery.table import BadRecord, Sitting
+from chancery.table import BadRecord, Sitting, players
 
 try:
     import readline
@@ -157,13 +157,7 @@ class Screen:
         terminal.meet(sitting)
         self.path = path
         self.people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
-        seed = sitting.seed or str(sitting.luck)
-        self.bots = {
-            seat: bots.make(kind, sitting.game, f"{seed}:{seat}")
-            for seat, kind in enumerate(kinds)
-            if kind != HUMAN
-        }
-        self.adviser = bots.make(bots.names(sitting.game)[-1], sitting.game, f"{seed}:hint")
+        self.bots = {seat: kind for seat, kind in enumerate(kinds) if kind != HUMAN}
         self.told: dict[int, int] = {}  # for each person, how many events they have read
         self.before_curtain: int | None = None
 
@@ -182,11 +176,12 @@ class Screen:
         self._end()
 
     def _bot_turn(self, seat: int) -> None:
-        state = self.sitting.state
-        question = state.question(seat)
-        assert question is not None
-        action = self.bots[seat].choose(state.view(seat), question, state.legal(seat))
-        self.sitting.act(seat, action)
+        self.sitting.act(seat, self._bot_answer(seat, self.bots[seat]))
+
+    def _bot_answer(self, seat: int, kind: str) -> Sequence[Action]:
+        """What a bot does at a seat, or would do."""
+        seed = players.seat_seed(players.source_of(self.sitting), seat)
+        return players.answer(self.sitting, seat, kind, seed)
 
     def _turn(self, seat: int) -> None:
         """One decision of one person, with as many looks around as wanted."""
@@ -240,13 +235,7 @@ class Screen:
             except Refusal as refusal:
                 self.terminal.fail(refusal_text(refusal))
         elif word == "hint":
-            question = sitting.state.question(seat)
-            assert question is not None
-            action = self.adviser.choose(
-                sitting.state.view(seat), question, sitting.state.legal(seat)
-            )
-            self._tell(T("{bot} would: {action}", bot=bots.names(sitting.game)[-1],
-                         action=sitting.game.label(action)))  # fmt: skip
+            self._hint(seat, bots.names(sitting.game)[-1])
         elif word == "why":
             self._why(seat, rest)
         elif word == "log":
@@ -260,6 +249,14 @@ class Screen:
         else:
             return False
         return True
+
+    def _hint(self, seat: int, kind: str) -> None:
+        """What the house's best bot would do; the whole of it as a line that can be typed."""
+        actions = self._bot_answer(seat, kind)
+        first = self.sitting.game.label(actions[0])
+        self._tell(T("{bot} would: {action}", bot=kind, action=first))
+        if len(actions) > 1:
+            self._tell(T("In one line: {line}", line="; ".join(map(str, actions))))
 
     def _why(self, seat: int, text: str) -> None:
         try:

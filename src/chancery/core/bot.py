@@ -2,24 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from chancery.core.actions import Action
+from chancery.core.chance import Dice
 from chancery.core.game import Game
-from chancery.core.phases import Question
+from chancery.core.phases import Phase, Question
+from chancery.core.state import State
 
 
 class Bot(Protocol):
     """A player made of rules of thumb, search or nothing at all.
 
     It is made with the game (whose `sample` fills the unknown consistently with a view) and
-    a seed. It sees a view, the question and the legal list, never the state, and thinks by
-    count, not by clock: the same seed and the same game give the same answers.
+    with its seat's own secret for this game, from which it may take a temper or a style. It sees
+    a view, the question and the legal list, never the state. It thinks by count, not by clock,
+    and remembers nothing but what it would find again: a bot made anew at every question gives
+    the same plans as one that was kept.
     """
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None: ...
 
-    def choose(self, view: Any, asked: Question, legal: Sequence[Action]) -> Action:
-        """One of the legal actions."""
+    def plan(
+        self, view: Any, asked: Question, legal: Sequence[Action], dice: Dice
+    ) -> Sequence[Action]:
+        """What it does next: at least one action, of which the first is legal.
+
+        A list goes as far as the bot has decided: a whole march, a purchase with its cards. It
+        is played as far as each step is legal, and ends where something becomes known, chance is
+        used or others are to decide. The dice are thrown for this question alone.
+        """
         ...
+
+
+class Rehearsal:
+    """A plan in the making: every step is tried on a position that fits the view.
+
+    Up to the first step that makes something known, such a position shows the seat the same as
+    the real one (`conformance.check_twins`), whatever it has in place of what is hidden.
+    """
+
+    def __init__(self, game: Game[Any, Any], view: Any, seat: int) -> None:
+        self.steps: list[Action] = []
+        self._seat = seat
+        self._state: State = game.sample(view, "rehearsal")
+
+    def do(self, action: Action) -> None:
+        """The next step; it must be legal."""
+        self._state.apply(action, self._seat)
+        self.steps.append(action)
+
+    @property
+    def asked(self) -> Question | None:
+        """What the seat is asked next; None where the plan has to end."""
+        return None if self.steps and self._state.sealed else self._state.question(self._seat)
+
+    @property
+    def legal(self) -> Sequence[Action]:
+        """What the seat may do next."""
+        return self._state.legal(self._seat)
+
+    @property
+    def phase(self) -> Phase[Any]:
+        """What is going on, while the seat is asked."""
+        return self._state.phases[-1]
+
+    @property
+    def view(self) -> Any:
+        """What the seat sees by now."""
+        return self._state.view(self._seat)
+
+
+def in_parts(
+    game: Game[Any, Any],
+    view: Any,
+    asked: Question,
+    choose: Callable[[Any, Sequence[Action]], Action],
+) -> Sequence[Action]:
+    """A plan for a choice of many parts: one after the other, as long as the question lasts."""
+    act = Rehearsal(game, view, asked.seat)
+    act.do(choose(view, act.legal))
+    while act.asked == asked:
+        act.do(choose(act.view, act.legal))
+    return act.steps

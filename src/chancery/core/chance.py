@@ -8,11 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
+from typing import TypeVar
 
 from chancery.core.faults import BadChance
 from chancery.core.words import T
 
+T_co = TypeVar("T_co", covariant=True)
+
 _SPAN = 1 << 64
+_LONGEST_KEY = 64
+_FINE = 1 << 53  # as many steps as a float between 0 and 1 tells apart
 
 
 def below(seed: bytes, counter: int, limit: int) -> int:
@@ -29,6 +34,43 @@ def below(seed: bytes, counter: int, limit: int) -> int:
         block = b"%s/%d/%d" % (seed, counter, attempt)
         number = int.from_bytes(blake2b(block, digest_size=8).digest(), "big")
     return number % limit
+
+
+class Dice:
+    """Chance for those who play, apart from the game's own: bots throw these.
+
+    They come from a seed, which is a secret, and a moment, which need not be; what they show
+    tells nothing about the seed, nor about another moment. The same two give the same throws on
+    every machine for ever.
+
+    >>> dice = Dice("secret", "bid.3")
+    >>> [dice.below(6) for _ in range(8)]
+    [2, 4, 0, 4, 4, 4, 1, 3]
+    """
+
+    __slots__ = ("_stream", "_thrown")
+
+    def __init__(self, seed: str, moment: str = "") -> None:
+        key = seed.encode("utf-8", "surrogatepass")
+        if len(key) > _LONGEST_KEY:
+            key = blake2b(key).digest()
+        name = moment.encode("utf-8", "surrogatepass")
+        self._stream = blake2b(name, key=key, person=b"chancery dice", digest_size=32).digest()
+        self._thrown = 0
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to limit - 1, each as likely as another."""
+        number = below(self._stream, self._thrown, limit)
+        self._thrown += 1
+        return number
+
+    def pick(self, choices: Sequence[T_co]) -> T_co:
+        """One of them, each as likely as another."""
+        return choices[self.below(len(choices))]
+
+    def uniform(self, low: float, high: float) -> float:
+        """A number between two others."""
+        return low + (high - low) * (self.below(_FINE) / _FINE)
 
 
 class Tape:

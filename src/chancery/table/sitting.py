@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from chancery.core import Action, Event, Game, Refusal, State, Tape, Undone
+from chancery.core import Action, Event, Game, Question, Refusal, State, Tape, Undone
 from chancery.core.plain import Plain
 from chancery.table.branches import Branch, Recent
 from chancery.table.refusals import (
@@ -69,6 +69,20 @@ class Seen(NamedTuple):
     number: int
     event: Event
     undone: bool
+
+
+def numbered(asked: Question, times: Mapping[int, int]) -> str:
+    """The name of a question: what it is and the how manieth that is put to its seat."""
+    return f"{asked.name}.{times[asked.seat]}"
+
+
+def ask_again(
+    times: dict[int, int], seat: int, before: Sequence[Question], after: Sequence[Question]
+) -> None:
+    """Count what is asked after a line of a seat; what still waits for another stays as it is."""
+    for asked in after:
+        if asked.seat == seat or asked not in before:
+            times[asked.seat] = times.get(asked.seat, 0) + 1
 
 
 class Sitting:
@@ -139,7 +153,7 @@ class Sitting:
         Only what is put to this seat counts, so the number tells nothing about the others.
         """
         asked = self.state.question(seat)
-        return None if asked is None else f"{asked.name}.{self._asked_times[seat]}"
+        return None if asked is None else numbered(asked, self._asked_times)
 
     def events(self, seat: int | None, length: int | None = None) -> list[Seen]:
         """Everything a seat (None: a spectator) has seen, in its own numbering.
@@ -289,9 +303,7 @@ class Sitting:
         self.log.append(entry)
         self._heads.append(head)
         self.state = self._stands(head)
-        for asked in self.state.asked:
-            if asked.seat == entry.seat or asked not in before:
-                self._asked_times[asked.seat] = self._asked_times.get(asked.seat, 0) + 1
+        ask_again(self._asked_times, entry.seat, before, self.state.asked)
 
     def fork(self) -> Sitting:
         """The same table, to go on independently; states are shared, for they stand still."""

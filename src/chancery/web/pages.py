@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache, partial
+from itertools import islice
 from typing import Any, cast
 
 from django.db import transaction
@@ -25,6 +26,7 @@ from chancery.core import Game, Refusal, State
 from chancery.core.help import anchor
 from chancery.core.words import CORE_CATALOGUES, LANGUAGES, SeatName, Speaker
 from chancery.table import Sitting, record
+from chancery.table.players import Player, moves, seat_seed
 from chancery.table.refusals import StaleQuestion
 from chancery.web import limits, lists, parts, sittings, tables
 from chancery.web.live import HUB
@@ -116,14 +118,11 @@ def _showcase(name: str) -> State:
     game = games.find(name)
     state: State = game.start(seed="showcase")
     kind = bots.names(game)[-1]
-    players = [bots.make(kind, game, str(seat)) for seat in range(len(state.seats))]
-    for _ in range(SHOWCASE):
-        if len(state.asked) == 0:
-            break
-        asked = state.asked[0]
+    seats = range(len(state.seats))
+    players = [Player(kind, game, seat_seed("showcase", seat)) for seat in seats]
+    for seat, action in islice(moves(state, players), SHOWCASE):
         before = state.clone()
-        view = state.view(asked.seat)
-        state.apply(players[asked.seat].choose(view, asked, state.legal(asked.seat)), asked.seat)
+        state.apply(action, seat)
         if state.result is not None:
             return before
     return state

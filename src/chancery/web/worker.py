@@ -7,16 +7,13 @@ import os
 import time
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 from django.db import OperationalError, close_old_connections, connection, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from chancery import bots
-from chancery.core import Action, Refusal
-from chancery.table import Sitting
-from chancery.web import deadlines, ratings, sittings
+from chancery.core import Refusal
+from chancery.web import deadlines, opponents, ratings, sittings
 from chancery.web.models import Count, Seat, Table, Visitor, Work
 
 log = logging.getLogger("chancery.web.worker")
@@ -113,7 +110,7 @@ def _play(pk: int) -> None:
         table = Table.objects.get(pk=pk)
         sitting = sittings.load(table)
         playing = table.started and not table.closed
-        move = _next_move(sitting, table) if playing else None
+        move = opponents.next_move(sitting, table) if playing else None
         if move is None:
             with transaction.atomic():
                 # somebody may have moved since we looked: then the work is his, not ours
@@ -122,42 +119,12 @@ def _play(pk: int) -> None:
                     Work.objects.filter(table=table).delete()
                     return
             continue
-        seat, action = move
         length = len(sitting.log)
         try:
-            sittings.act(table, seat, [action.text], sitting.question(seat))
+            actions = [action.text for action in move.actions]
+            sittings.act(table, move.seat, actions, sitting.question(move.seat))
         except Refusal:
             continue  # somebody moved meanwhile: look again
         shown = sittings.load(table).log[length:]
         if PACE and any(entry.events for entry in shown):
             time.sleep(PACE)
-
-
-def _next_move(sitting: Sitting, table: Table) -> tuple[int, Action] | None:
-    """What a bot does, or what somebody has answered in advance."""
-    seats = sittings.seats(table)
-    for asked in sitting.state.asked:
-        seat = seats[asked.seat]
-        if seat.bot:
-            return asked.seat, choose(sitting, asked.seat, seat.bot, f"{table.slug}:{table.seed}")
-        action = sittings.advance(sitting, seat)
-        if action is not None:
-            return asked.seat, action
-    return None
-
-
-def choose(sitting: Sitting, seat: int, kind: str, seed: str) -> Action:
-    """What the bot does; one that fails plays a random legal action and is reported."""
-    state: Any = sitting.state
-    asked = state.question(seat)
-    legal = state.legal(seat)
-    try:
-        bot = bots.make(kind, sitting.game, f"{seed}:{seat}:{len(sitting.log)}")
-        action = bot.choose(state.view(seat), asked, legal)
-        if action in legal:
-            return action
-        log.error("bot %s chose %s, which is not legal", kind, action)
-    except Exception:
-        log.exception("bot %s failed", kind)
-    spare = bots.make("random", sitting.game, f"{seed}:{len(sitting.log)}")
-    return spare.choose(state.view(seat), asked, legal)

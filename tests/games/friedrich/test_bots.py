@@ -2,8 +2,8 @@
 
 import pytest
 
-from chancery import bots
 from chancery.core import Question
+from chancery.core.chance import Dice
 from chancery.games.friedrich.appraisal import DEFENDERS, Appraisal
 from chancery.games.friedrich.atlas import CITY
 from chancery.games.friedrich.bots import Quartermaster
@@ -11,6 +11,7 @@ from chancery.games.friedrich.combat import Fight
 from chancery.games.friedrich.game import GAME
 from chancery.games.friedrich.nations import PRUSSIA
 from chancery.games.friedrich.pieces import GENERALS_OF, establishment
+from chancery.table.players import Player, moves
 from tests.games.friedrich.positions import EXPERT, hand, legal, phase, position, where
 from tests.games.friedrich.positions import play as say
 
@@ -27,15 +28,11 @@ def play(options, seed, names=None, most=20_000, look=lambda state, seat, action
     """A game between bots; how many actions it took, and its end."""
     state = GAME.start(options, seed)
     names = names or ["quartermaster"] * len(state.seats)
-    players = [bots.make(name, GAME, f"{seed}:{seat}") for seat, name in enumerate(names)]
+    players = [Player(name, GAME, f"{seed}:{seat}") for seat, name in enumerate(names)]
     actions = []
-    while state.asked:
-        asked = state.asked[0]
-        legal = state.legal(asked.seat)
-        action = players[asked.seat].choose(state.view(asked.seat), asked, legal)
-        assert action in legal
-        look(state, asked.seat, action)
-        state.apply(action, asked.seat)
+    for seat, action in moves(state, players):
+        look(state, seat, action)
+        state.apply(action, seat)
         actions.append(action)
         assert len(actions) < most, "no end"
     return state, actions
@@ -52,20 +49,6 @@ def test_the_same_seed_plays_the_same_game():
     assert play({"game": "west"}, "same")[1] == play({"game": "west"}, "same")[1]
 
 
-def test_a_bot_that_comes_in_anew_goes_on():
-    """It is made anew before each answer, as when a table is loaded again."""
-    state = GAME.start({}, "anew")
-    for _ in range(600):
-        asked = state.asked[0]
-        legal = state.legal(asked.seat)
-        action = Quartermaster(GAME, "anew").choose(state.view(asked.seat), asked, legal)
-        assert action in legal
-        state.apply(action, asked.seat)
-        if not state.asked:
-            break
-    assert state.turn >= 2
-
-
 def test_it_beats_chance_from_either_side():
     against = [play({"game": "west"}, f"west {n}", ["random", "quartermaster"]) for n in range(2)]
     assert all(state.result.winners == (1,) for state, _ in against)
@@ -76,10 +59,9 @@ def test_it_beats_chance_from_either_side():
 def test_the_set_up_uses_the_whole_army():
     state = GAME.start({}, "set-up")
     player = Quartermaster(GAME, "x")
-    while state.asked and state.asked[0].name == "share":
-        asked = state.asked[0]
-        legal = state.legal(asked.seat)
-        state.apply(player.choose(state.view(asked.seat), asked, legal), asked.seat)
+    for seat in range(len(state.seats)):
+        plan(state, player, seat)
+    assert state.asked[0].name != "share"
     for nation in range(7):
         assert sum(state.troops[g] for g in GENERALS_OF[nation]) == establishment("full", nation)
     weakest = min(state.troops[t] / len(state.stack(t)) for t in state.tops(PRUSSIA))
@@ -105,15 +87,16 @@ def test_a_question_it_does_not_know():
     state = GAME.start({}, "unknown")
     legal = state.legal(0)
     view = state.view(0)
-    assert Quartermaster(GAME, "").choose(view, Question(0, "riddle"), legal) in legal
+    assert Quartermaster(GAME, "").plan(view, Question(0, "riddle"), legal, Dice(""))[0] in legal
 
 
-def answer(state, player):
-    """What the bot says to the question that is open; it is done."""
-    asked = state.asked[0]
-    action = player.choose(state.view(asked.seat), asked, state.legal(asked.seat))
-    state.apply(action, asked.seat)
-    return str(action)
+def plan(state, player, seat=None):
+    """What the bot means to do at the question that is open; all of it is done."""
+    asked = state.asked[0] if seat is None else state.question(seat)
+    found = player.plan(state.view(asked.seat), asked, state.legal(asked.seat), Dice(""))
+    for action in found:
+        state.apply(action, asked.seat)  # every step is legal
+    return [str(action) for action in found]
 
 
 def test_it_pays_without_waste():
@@ -125,7 +108,7 @@ def test_it_pays_without_waste():
     say(state, "troops 1")
     player = Quartermaster(GAME, "pay")
     while phase(state) == "Recruiting":
-        answer(state, player)
+        plan(state, player)
     assert hand(state, "prussia") == {"5s.1": 1, "5c.1": 1, "13d.1": 1}
 
 
@@ -139,7 +122,7 @@ def test_it_plays_high_to_win():
     )
     say(state, "end")
     assert isinstance(state.phases[-1], Fight)
-    assert answer(state, Quartermaster(GAME, "high")) == "play 6s.1"
+    assert plan(state, Quartermaster(GAME, "high")) == ["play 6s.1"]
 
 
 def test_the_last_objectives_of_a_foe_are_held_most():
@@ -158,7 +141,7 @@ def test_an_army_spreads_where_nobody_stands_in_the_way():
     )
     player = Quartermaster(GAME, "spread")
     while phase(state) in ("Movement", "Marching"):
-        answer(state, player)
+        plan(state, player)
     assert len({where(state, general) for general in french}) > 1
 
 
@@ -173,5 +156,5 @@ def test_the_offensive_option_is_for_an_open_bohemia(guarded):
     )  # fmt: skip
     say(state, "end")
     assert "adopt 10s.1" in legal(state)
-    said = answer(state, Quartermaster(GAME, "offensive"))
+    (said,) = plan(state, Quartermaster(GAME, "offensive"))
     assert said.startswith("decline" if guarded else "adopt")

@@ -8,6 +8,7 @@ import pytest
 from chancery.conformance import (
     Visits,
     any_action,
+    check_bots,
     check_position,
     check_refusals,
     check_round_trips,
@@ -46,6 +47,11 @@ def test_walk(mode: dict[str, object]) -> None:
 @pytest.mark.parametrize("mode", MODES, ids=IDS)
 def test_sitting(mode: dict[str, object]) -> None:
     check_sitting(GAME, mode, "sitting", most=150)
+
+
+@pytest.mark.parametrize("mode", MODES, ids=IDS)
+def test_bots(mode: dict[str, object]) -> None:
+    assert check_bots(GAME, mode, "bots", most=250) == 500
 
 
 def special() -> list[Friedrich]:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from chancery import bots
 from chancery.conformance import check_twins
+from chancery.table.players import Player, moves
 from tests.games.friedrich.positions import GAME
 from tests.games.friedrich.test_conformance import IDS, MODES
 
@@ -14,16 +14,13 @@ EVERY = 3  # positions
 def test_twins_over_a_whole_game(mode: dict[str, object]) -> None:
     """From the set-up to the end, in turn for a spectator and for every seat."""
     s = GAME.start(mode, "twins")
-    players = [bots.make("quartermaster", GAME, f"twins:{seat}") for seat in range(len(s.seats))]
+    players = [Player("quartermaster", GAME, f"twins:{seat}") for seat in range(len(s.seats))]
     viewers = [None, *range(len(s.seats))]
     together = dict.fromkeys(viewers, 0)
-    actions = 0
-    while s.asked:
-        asked = s.asked[0]
+    for actions, (seat, action) in enumerate(moves(s, players)):
         if actions % EVERY == 0:
             viewer = viewers[actions // EVERY % len(viewers)]
             together[viewer] += check_twins(s, viewer, str(actions), steps=3)
-        s.apply(players[asked.seat].choose(s.view(asked.seat), asked, s.legal(asked.seat)))
-        actions += 1
+        s.apply(action, seat)
     assert s.result is not None
     assert min(together.values()) > 60, together

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from chancery import bots
 from chancery.core import Question
+from chancery.core.chance import Dice
 from chancery.games.revolution.appraisal import Appraisal, Weights, temper
 from chancery.games.revolution.bots import Regent
 from chancery.games.revolution.factions import BURGHERS, CATHOLICS, HABSBURGS, REFORMERS
@@ -14,6 +14,7 @@ from chancery.games.revolution.places import CITIES, PROVINCES, REGIONS
 from chancery.games.revolution.resources import Purse
 from chancery.games.revolution.soldiery import Soldiery
 from chancery.games.revolution.state import Revolution
+from chancery.table.players import Player, moves
 from tests.games.revolution.modes import EVEN, GAME, IDS, MODES, phase, position, tokens
 
 EMPTY = [0] * 6
@@ -23,14 +24,10 @@ def whole(options: dict[str, Any], seed: str, names: list[str] | None = None) ->
     """A game between bots: its end, and all actions."""
     state = GAME.start(options, seed)
     names = names or ["regent"] * len(state.seats)
-    players = [bots.make(name, GAME, f"{seed}:{seat}") for seat, name in enumerate(names)]
+    players = [Player(name, GAME, f"{seed}:{seat}") for seat, name in enumerate(names)]
     actions = []
-    while state.asked:
-        asked = state.asked[0]
-        legal = state.legal(asked.seat)
-        action = players[asked.seat].choose(state.view(asked.seat), asked, legal)
-        assert action in legal
-        state.apply(action, asked.seat)
+    for seat, action in moves(state, players):
+        state.apply(action, seat)
         actions.append(action)
         assert len(actions) < 5_000, "no end"
     return state, actions
@@ -40,7 +37,7 @@ def answer(s: Revolution) -> str:
     """What a regent that has just come answers."""
     asked = s.asked[0]
     legal = s.legal(asked.seat)
-    return str(Regent(GAME, "").choose(s.view(asked.seat), asked, legal))
+    return str(Regent(GAME, "").plan(s.view(asked.seat), asked, legal, Dice(""))[0])
 
 
 def answers(s: Revolution, kind: str) -> list[str]:
@@ -75,15 +72,14 @@ def test_the_seed_gives_a_temper() -> None:
     assert temper("one") != temper("other")
 
 
-def test_a_bot_that_comes_in_anew_goes_on() -> None:
-    """Made anew before each answer, as when a table is loaded again, it plays the same game."""
+def test_a_plan_is_found_again_at_each_of_its_parts() -> None:
+    """Made anew before each answer, and half-way through a choice, it goes on in the same way."""
     _, actions = whole({"players": 4}, "anew")
     state = GAME.start({"players": 4}, "anew")
     for action in actions:
-        asked = state.asked[0]
-        bot = Regent(GAME, f"anew:{asked.seat}")
-        assert bot.choose(state.view(asked.seat), asked, state.legal(asked.seat)) == action
-        state.apply(action, asked.seat)
+        seat = state.asked[0].seat
+        assert Player("regent", GAME, f"anew:{seat}").plan(state, seat, "any")[0] == action
+        state.apply(action, seat)
 
 
 @pytest.mark.parametrize("seat", range(5))
@@ -104,9 +100,9 @@ def test_it_beats_chance_with_two_players(seat: int) -> None:
 
 def test_a_question_it_does_not_know() -> None:
     state = GAME.start({}, "unknown")
-    legal = state.legal(state.asked[0].seat)
-    view = state.view(state.asked[0].seat)
-    assert Regent(GAME, "").choose(view, Question(0, "riddle"), legal) in legal
+    seat = state.asked[0].seat
+    legal, view, riddle = state.legal(seat), state.view(seat), Question(seat, "riddle")
+    assert Regent(GAME, "").plan(view, riddle, legal, Dice(""))[0] in legal
 
 
 # -- what things are worth -------------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 from chancery.conformance import (
     Visits,
     any_action,
+    check_bots,
     check_position,
     check_refusals,
     check_round_trips,
@@ -40,6 +41,11 @@ def test_walk(mode: dict[str, Any]) -> None:
 @pytest.mark.parametrize("mode", MODES, ids=IDS)
 def test_sitting(mode: dict[str, Any]) -> None:
     check_sitting(GAME, mode, "sitting", most=150)
+
+
+@pytest.mark.parametrize("mode", MODES, ids=IDS)
+def test_bots(mode: dict[str, Any]) -> None:
+    assert check_bots(GAME, mode, "bots", most=200) == 400
 
 
 def special() -> list[Revolution]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chancery.conformance import Visits, check_sitting, check_walk
+from chancery.conformance import Visits, check_bots, check_sitting, check_walk
 from tests.games.spada.modes import GAME, MODES, mode_name
 
 
@@ -15,6 +15,11 @@ def test_walk(mode: dict[str, object]) -> None:
 @pytest.mark.parametrize("mode", MODES, ids=mode_name)
 def test_sitting(mode: dict[str, object]) -> None:
     check_sitting(GAME, mode, f"sitting {mode_name(mode)}")
+
+
+@pytest.mark.parametrize("mode", MODES, ids=mode_name)
+def test_bots(mode: dict[str, object]) -> None:
+    assert check_bots(GAME, mode, f"bots {mode_name(mode)}") > 300
 
 
 def test_walks_come_by_everything() -> None:

@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from chancery import bots
 from chancery.core import State
 from chancery.core.svg import tag
 from chancery.games.spada import drawing
+from chancery.table.players import Player
 from tests.games.spada.modes import GAME, MODES, mode_name
 
 SHORT = MODES[::7]
@@ -30,17 +30,13 @@ def walk(options: dict[str, Any], seed: str, steward: bool = False) -> Iterator[
     """Every position of a game; the last one has a result."""
     dice = random.Random(seed)
     state = GAME.start(options, seed)
-    players = [bots.make("steward", GAME, f"{seed}{seat}") for seat in range(len(state.seats))]
+    players = [Player("steward", GAME, f"{seed}{seat}") for seat in range(len(state.seats))]
     while state.asked:
         yield state
         seat = dice.choice(state.asked).seat
         legal = state.legal(seat)
-        if steward:
-            asked = next(question for question in state.asked if question.seat == seat)
-            action = players[seat].choose(state.view(seat), asked, legal)
-        else:
-            action = dice.choice(legal)
-        state.apply(action, seat)
+        plan = players[seat].plan(state, seat, "any") if steward else [dice.choice(legal)]
+        state.apply(plan[0], seat)
     yield state
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from chancery.core import Action, Game, Question
+from chancery.core.bot import Rehearsal, in_parts
+from chancery.core.chance import Dice
 from chancery.games.friedrich import coach
 from chancery.games.friedrich.appraisal import ATTACKERS, DEFENDERS, Appraisal, Weights
 from chancery.games.friedrich.atlas import (
@@ -70,20 +73,17 @@ class Quartermaster:
     A unit looks at each city that it can reach: what it conquers on the way, which fights it
     gets into and what they promise by troops and by the cards of both suits, who could fall
     upon it there, how far its train is, how near it comes to what it wants, and what it
-    protects. What it remembers are the orders of the march that it has begun, and who had
-    rather stay; without them it finds others. It throws no dice.
+    protects. A movement phase is one plan: purchases, then one march after the other, each in
+    the position that those before have made. It throws no dice and has no temper.
     """
 
     attackers = ATTACKERS
     defenders = DEFENDERS
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
-        self._orders: list[Action] = []
-        self._phase: tuple[int, int] = (0, 0)
-        self._stay: set[int] = set()
+        self._game = game
         self._answers: dict[str, Callable[[FriedrichView, Sequence[Action]], Action]] = {
             "share": self._share,
-            "move": self._move,
             "fight": self._fight,
             "battle": self._battle,
             "retreat": self._retreat,
@@ -101,13 +101,21 @@ class Quartermaster:
             "laudon": self._laudon,
         }
 
-    def choose(self, view: FriedrichView, asked: Question, legal: Sequence[Action]) -> Action:
+    def plan(
+        self, view: FriedrichView, asked: Question, legal: Sequence[Action], dice: Dice
+    ) -> Sequence[Action]:
+        """A whole movement phase, the whole set-up, or one action."""
+        if asked.name == "move":
+            return self._move(view, asked.seat)
+        answer = partial(self._answer, asked.name)
+        if asked.name == "share":
+            return in_parts(self._game, view, asked, answer)
+        return (answer(view, legal),)
+
+    def _answer(self, name: str, view: FriedrichView, legal: Sequence[Action]) -> Action:
         """One of the legal actions."""
-        if len(legal) == 1:
-            self._follow(legal)
-            return legal[0]
-        answer = self._answers.get(asked.name)
-        if answer is None:
+        answer = self._answers.get(name)
+        if len(legal) == 1 or answer is None:
             return legal[0]  # claim, regain: nothing to think about
         action = answer(view, legal)
         return action if action in legal else legal[-1]
@@ -117,13 +125,6 @@ class Quartermaster:
 
     def _appraise(self, view: FriedrichView, nation: int) -> Appraisal:
         return Appraisal(view, nation, self._weights(nation))
-
-    def _follow(self, legal: Sequence[Action]) -> Action | None:
-        """The next of the orders that were given; none if they no longer fit."""
-        if self._orders and self._orders[0] in legal:
-            return self._orders.pop(0)
-        self._orders = []
-        return None
 
     # -- set-up --------------------------------------------------------------------------
 
@@ -139,41 +140,52 @@ class Quartermaster:
 
     # -- movement ------------------------------------------------------------------------
 
-    def _move(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
-        phase = view.phases[-1]
-        if isinstance(phase, Recruiting):
-            return self._recruit(view, phase, legal)
-        order = self._follow(legal)
-        if order is not None:
-            return order
-        if isinstance(phase, Marching):
-            return self._go_on(view, phase, legal)
-        assert isinstance(phase, Movement)
-        if self._phase != (view.turn, view.stage):
-            self._phase = view.turn, view.stage
-            self._stay = set()
-        sight = self._appraise(view, phase.nation)
-        bought = Purse(sight).purchase(legal)
-        if bought is not None:
-            return bought
-        for unit, route in self._plans(sight, phase):
-            if route is None:
-                self._stay.update(unit)
-                continue
-            self._orders = route.actions()
-            first = self._orders.pop(0)
-            if first in legal:
-                return first
-            self._orders = []
-            self._stay.update(unit)
-        return END
+    def _move(self, view: FriedrichView, seat: int) -> Sequence[Action]:
+        """What is left of a movement phase, up to a purchase, which others see, or to its end."""
+        act = Rehearsal(self._game, view, seat)
+        stay: set[int] = set()  # who had rather not march, whatever the others do then
+        while act.asked is not None:
+            phase = act.phase
+            if isinstance(phase, Recruiting):
+                self._recruit(act, Purse(self._appraise(act.view, phase.nation)))
+            elif isinstance(phase, Marching):
+                self._go_on(act)
+            elif isinstance(phase, Movement) and END not in act.steps:
+                self._next(act, phase, stay)
+            else:
+                break
+        return act.steps
 
-    def _plans(
-        self, sight: Appraisal, phase: Movement
+    def _next(self, act: Rehearsal, phase: Movement, stay: set[int]) -> None:
+        """A purchase, the march of the first unit that had rather go, or the end of it."""
+        sight = self._appraise(act.view, phase.nation)
+        purse = Purse(sight)
+        bought = purse.purchase(act.legal)
+        if bought is not None:
+            act.do(bought)
+            self._recruit(act, purse)
+            return
+        for unit, route in self._marches(sight, phase, stay):
+            orders = [] if route is None else route.actions()
+            if orders and orders[0] in act.legal:
+                self._follow(act, orders)
+                return
+            stay.update(unit)
+        act.do(END)
+
+    def _follow(self, act: Rehearsal, orders: Sequence[Action]) -> None:
+        """Carry orders out, as far as they fit."""
+        for order in orders:
+            if act.asked is None or order not in act.legal:
+                return
+            act.do(order)
+
+    def _marches(
+        self, sight: Appraisal, phase: Movement, stay: set[int]
     ) -> Iterator[tuple[tuple[int, ...], Route | None]]:
         """For one unit after the other the best march; None: it had rather stay."""
         view = sight.view
-        done = {*phase.moved, *self._stay}
+        done = {*phase.moved, *stay}
         for top in view.tops(phase.nation):
             unit = tuple(g for g in view.stack(top) if g not in done)
             if unit:
@@ -229,40 +241,45 @@ class Quartermaster:
                 best, found = value, route
         return found
 
-    def _go_on(self, view: FriedrichView, phase: Marching, legal: Sequence[Action]) -> Action:
-        """On a march without orders: together, and to the best city that is near."""
-        if phase.steps == 0:
+    def _go_on(self, act: Rehearsal) -> None:
+        """On a march that somebody else has begun: together, and to the best city that is near."""
+        view, phase, legal = act.view, act.phase, act.legal
+        assert isinstance(phase, Marching)
+        joins = [action for action in legal if action.verb == "with"]
+        takes = [action for action in legal if action.verb == "take"]
+        if joins:
+            act.do(joins[0])
+        elif takes:
+            act.do(takes[len(takes) // 2])
+        elif phase.steps == 0 and phase.unit[0] < GENERALS:
             found = routes(view, phase.unit, phase.take)
-            joins = [action for action in legal if action.verb == "with"]
-            if joins:
-                return joins[0]
-            takes = [action for action in legal if action.verb == "take"]
-            if takes:
-                return takes[len(takes) // 2]
             sight = self._appraise(view, phase.nation)
-            if found and phase.unit[0] < GENERALS:
-                troops = phase.take or view.troops[view.stack(phase.unit[0])[0]]
-                best = max(
-                    found.values(),
-                    key=lambda r: sight.place(phase.unit, troops, r.city, phase.start, r),
-                )
-                self._orders = [a for a in best.actions() if a.verb in ("to", "stop")]
-                return self._follow(legal) or legal[0]
-        return STOP if STOP in legal else legal[0]
+            troops = phase.take or view.troops[view.stack(phase.unit[0])[0]]
+            best = max(
+                found.values(),
+                key=lambda r: sight.place(phase.unit, troops, r.city, phase.start, r),
+            )
+            self._follow(act, [a for a in best.actions() if a.verb in ("to", "stop")])
+        else:
+            act.do(STOP if STOP in legal else legal[0])
 
     # -- recruiting ----------------------------------------------------------------------
 
-    def _recruit(self, view: FriedrichView, phase: Recruiting, legal: Sequence[Action]) -> Action:
-        """One choice of a purchase after the other."""
-        verb = legal[0].verb
-        if verb == "trains":
-            return legal[-1]  # lost trains come back with the first purchase
-        purse = Purse(self._appraise(view, phase.nation))
-        if verb == "pay":
-            return purse.pay(phase, legal)
-        if verb == "at":
-            return max(legal, key=lambda action: purse.entry(action.args[0]))
-        return max(legal, key=lambda action: purse.hunger(phase, action.args[0]))
+    def _recruit(self, act: Rehearsal, purse: Purse) -> None:
+        """A purchase to its end, one choice after the other; nobody sees anything before."""
+        while act.asked is not None and isinstance(phase := act.phase, Recruiting):
+            legal, verb = act.legal, act.legal[0].verb
+            if verb == "trains":
+                act.do(legal[-1])  # lost trains come back with the first purchase
+            elif verb == "pay":
+                act.do(purse.pay(phase, legal))
+            elif verb == "at":
+                act.do(max(legal, key=lambda action: purse.entry(action.args[0])))
+            else:
+                act.do(max(legal, key=self._hunger(purse, phase)))
+
+    def _hunger(self, purse: Purse, phase: Recruiting) -> Callable[[Action], float]:
+        return lambda action: purse.hunger(phase, action.args[0])
 
     # -- fights --------------------------------------------------------------------------
 
@@ -388,7 +405,7 @@ class Quartermaster:
         nation = NATION_OF[legal[0].args[0]]
         purse = Purse(self._appraise(view, nation))
         blank = Recruiting(nation, 1)
-        return max(legal, key=lambda action: purse.hunger(blank, action.args[0]))
+        return max(legal, key=self._hunger(purse, blank))
 
     def _loss(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
         return max(legal, key=lambda action: view.troops[action.args[0]])

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from random import Random
 from typing import Any, NamedTuple
 
+from chancery.core.chance import Dice
 from chancery.games.revolution.allegiance import CATHOLIC_UNITS, OTHER_UNITS, joiner, moved
 from chancery.games.revolution.assignment import see, university_at_first, university_later
 from chancery.games.revolution.atlas import SPACES
@@ -66,7 +66,7 @@ MOODS = 0.15  # by how much of itself a weight may differ
 
 def temper(seed: str) -> Weights:
     """What counts how much to somebody: a little more or less than to others."""
-    dice, usual = Random(seed), Weights()
+    dice, usual = Dice(seed, "temper"), Weights()
     own: dict[str, Any] = {
         field.name: getattr(usual, field.name) * dice.uniform(1 - MOODS, 1 + MOODS)
         for field in fields(usual)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from chancery.core import Action, Game, Question
+from chancery.core.bot import in_parts
+from chancery.core.chance import Dice
 from chancery.games.revolution import coach
 from chancery.games.revolution.allegiance import Paying
 from chancery.games.revolution.appraisal import Appraisal, Ground, Plan, surplus_neutrals, temper
@@ -43,15 +46,16 @@ from chancery.games.revolution.support import Support
 from chancery.games.revolution.units import NewUnits
 from chancery.games.revolution.view import RevolutionView
 
+AT_ONCE = ("tax", "intercept", "hold", "bar", "order")  # questions that have one part only
 LITTLE = 1e-9  # so that sums of the same numbers in another order make no difference
 
 
 class Regent:
     """Plays Revolution by rules of thumb, for any faction and any number of players.
 
-    It remembers nothing: each choice of many parts is taken up from the view as it lies. It throws
-    no dice, but its seed gives it a temper: there is no chance in this game, and without it all
-    games between regents would be the same.
+    Each choice of many parts is taken up from the view as it lies, and made to its end. It throws
+    no dice, but its seed gives it a temper for the game: there is no chance in this one, and
+    without it all games between regents would be the same.
     """
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
@@ -84,12 +88,19 @@ class Regent:
             "order": self._order,
         }
 
-    def choose(self, view: RevolutionView, asked: Question, legal: Sequence[Action]) -> Action:
+    def plan(
+        self, view: RevolutionView, asked: Question, legal: Sequence[Action], dice: Dice
+    ) -> Sequence[Action]:
+        """The answer with all its parts: up to another question, or to somebody else."""
+        answer = partial(self._answer, asked.name)
+        if asked.name in AT_ONCE:
+            return (answer(view, legal),)
+        return in_parts(self._game, view, asked, answer)
+
+    def _answer(self, name: str, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """One of the legal actions."""
-        if len(legal) == 1:
-            return legal[0]
-        answer = self._answers.get(asked.name)
-        return answer(view, legal) if answer else legal[0]
+        answer = self._answers.get(name)
+        return legal[0] if len(legal) == 1 or answer is None else answer(view, legal)
 
     def _appraise(self, view: RevolutionView, faction: int) -> Appraisal:
         """The view as a faction sees it, worked out once for all parts of a choice.

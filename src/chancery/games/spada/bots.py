@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from chancery.core import Action, Game, Question
+from chancery.core.bot import Rehearsal
+from chancery.core.chance import Dice
 from chancery.games.spada.components import (
     BUILDER,
     BUILDER_SPACES,
@@ -40,34 +42,39 @@ RANDOM_INSTEAD = 0.9  # what a random card is worth to somebody who wanted a cer
 class Steward:
     """Plays La Spada e la Fede by rules of thumb.
 
-    It remembers nothing that matters: a bid or a tithe that is put together card by card is
-    found from the view alone, without looking at what has been chosen already, and then the
-    next missing card is taken. It throws no dice either, so that the seed makes no difference.
+    A bid or a tithe is found from the view alone, without looking at what has been chosen
+    already; the plan has the cards that are missing. It throws no dice and has no temper, so
+    that the seed makes no difference.
     """
 
     weights = Weights()
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
         self._game = game
-        self._key: tuple[Any, ...] = ()
-        self._cards: tuple[int, ...] | None = None
         self._answers: dict[str, Callable[[SpadaView, Sequence[Action]], Action]] = {
             "propose": self._propose,
             "exchange": self._exchange,
-            "bid": self._bid,
             "privilege": self._privilege,
-            "summer": self._summer,
             "defend": self._defend,
             "burn": self._burn,
             "help": self._help,
+        }
+        self._plans: dict[str, Callable[[SpadaView, Sequence[Action]], Sequence[Action]]] = {
+            "bid": self._bid,
+            "summer": self._summer,
             "tithe": self._tithe,
         }
 
-    def choose(self, view: SpadaView, asked: Question, legal: Sequence[Action]) -> Action:
-        """One of the legal actions."""
+    def plan(
+        self, view: SpadaView, asked: Question, legal: Sequence[Action], dice: Dice
+    ) -> Sequence[Action]:
+        """A whole offer or tithe, what is done in summer until somebody else has a say, or one
+        action."""
         if len(legal) == 1:
-            return legal[0]
-        return self._answers[asked.name](view, legal)
+            return legal
+        if asked.name in self._plans:
+            return self._plans[asked.name](view, legal)
+        return (self._answers[asked.name](view, legal),)
 
     # -- winter ------------------------------------------------------------------------
 
@@ -95,35 +102,22 @@ class Steward:
 
     # -- spring ------------------------------------------------------------------------
 
-    def _bid(self, view: SpadaView, legal: Sequence[Action]) -> Action:
-        """The next card of the best offer, the offer when it is complete, or a pass."""
+    def _bid(self, view: SpadaView, legal: Sequence[Action]) -> Sequence[Action]:
+        """The best offer with all its cards, or a pass."""
         auction = view.phases[-1]
         assert isinstance(auction, Auction)
-        cards = self._offer(view, auction)
+        others = [seat for seat in auction.bidders if seat != view.seat]
+        cards = Outlook(view, self.weights).best_bid(others, auction.highest)[1]
         if cards is None and PASS in legal:
-            return PASS
-        for resource, n in enumerate(cards or NO_CARDS):
-            if n > view.draft[resource] and ADD[resource] in legal:
-                return ADD[resource]
-        return BID if BID in legal else legal[0]
-
-    def _offer(self, view: SpadaView, auction: Auction) -> tuple[int, ...] | None:
-        """The best offer, worked out once for all its cards.
-
-        The key is everything that the answer depends on, so that nothing is remembered that
-        would not be found again.
-        """
-        key = (
-            view.frame, view.seat, view.year, view.agenda, view.agenda_hand, view.built, view.hand,
-            view.sizes, view.offers, view.latest, view.discards, view.privileges, view.farms,
-            view.builders, view.points, view.spent, view.known, view.unarmed, view.notes,
-            auction.bidders, auction.highest,
-        )  # fmt: skip
-        if key != self._key:
-            others = [seat for seat in auction.bidders if seat != view.seat]
-            outlook = Outlook(view, self.weights)
-            self._key, self._cards = key, outlook.best_bid(others, auction.highest)[1]
-        return self._cards
+            return (PASS,)
+        missing = [
+            ADD[resource]
+            for resource, n in enumerate(cards or NO_CARDS)
+            for _ in range(n - view.draft[resource])
+        ]
+        if missing or BID in legal:
+            return (*missing, BID)
+        return legal[:1]  # somebody else has begun an offer that is worth nothing
 
     def _privilege(self, view: SpadaView, legal: Sequence[Action]) -> Action:
         """The most useful kind; from somebody dangerous if it must be robbed."""
@@ -147,8 +141,25 @@ class Steward:
 
     # -- summer ------------------------------------------------------------------------
 
-    def _summer(self, view: SpadaView, legal: Sequence[Action]) -> Action:
-        """Whatever is worth most, as long as anything is worth its card."""
+    def _summer(self, view: SpadaView, legal: Sequence[Action]) -> Sequence[Action]:
+        """Whatever is worth most, as long as anything is worth its card.
+
+        Farms and builders are only one's own business; an attack or a bribe waits for what
+        comes of it.
+        """
+        choice = self._best(view, legal)
+        if choice not in (BUILD, ASSIGN):
+            return (choice,)
+        act = Rehearsal(self._game, view, view.seat)
+        while choice in (BUILD, ASSIGN):
+            act.do(choice)
+            if act.asked is None:
+                return act.steps
+            choice = self._best(act.view, act.legal)
+        return (*act.steps, choice)
+
+    def _best(self, view: SpadaView, legal: Sequence[Action]) -> Action:
+        """The next action in summer."""
         outlook = Outlook(view, self.weights)
         best, choice = 0.0, DONE
         for action in legal:
@@ -259,17 +270,17 @@ class Steward:
                 best, choice = worth, action
         return choice
 
-    def _tithe(self, view: SpadaView, legal: Sequence[Action]) -> Action:
-        """The next of the cards that are worth least."""
+    def _tithe(self, view: SpadaView, legal: Sequence[Action]) -> Sequence[Action]:
+        """The cards that are worth least."""
         outlook = Outlook(view, self.weights)
         left = [outlook.units(resource)[:-1] for resource in range(4)]
         drafted = list(view.draft)
+        found = []
         for _ in range(sum(view.hand) - HAND_LIMIT):
             resource = min((r for r in range(4) if left[r]), key=lambda r: left[r][-1])
             left[resource].pop()
-            if not drafted[resource]:
-                if DISCARD[resource] in legal:
-                    return DISCARD[resource]
-            else:
+            if drafted[resource]:
                 drafted[resource] -= 1
-        return legal[0]
+            else:
+                found.append(DISCARD[resource])
+        return found[: sum(view.hand) - HAND_LIMIT - sum(view.draft)]

@@ -1,0 +1,113 @@
+"""Bots at a table: whoever lets bots play, here or elsewhere, does it by this.
+
+>>> from chancery.games import find
+>>> sitting = Sitting(find("spada"), {"players": 3}, seed="1")
+>>> seat = sitting.state.asked[0].seat
+>>> actions = answer(sitting, seat, "steward", seat_seed("1", seat))
+>>> played = sitting.act(seat, actions, sitting.question(seat))
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from typing import Any
+
+from chancery import bots
+from chancery.core import Action, Game, State
+from chancery.core.chance import Dice
+from chancery.table.sitting import Sitting, ask_again, numbered
+
+log = logging.getLogger(__name__)
+SPARE = "random"  # plays for a bot that fails
+
+
+class BadPlan(Exception):
+    """A bot has answered with something that cannot be played."""
+
+
+class Player:
+    """A bot of some kind at one seat of one game."""
+
+    def __init__(self, kind: str, game: Game[Any, Any], seed: str) -> None:
+        self.kind = kind
+        self._seed = seed
+        self._bot = bots.make(kind, game, seed)
+
+    def plan(self, state: State, seat: int, moment: str) -> tuple[Action, ...]:
+        """What the bot means to do at a moment: the name of the question that is open.
+
+        The moment makes the dice: asked twice, it answers the same; BadPlan if that is nothing.
+        """
+        asked, legal = state.question(seat), state.legal(seat)
+        assert asked is not None
+        plan = tuple(self._bot.plan(state.view(seat), asked, legal, Dice(self._seed, moment)))
+        if not plan or plan[0] not in legal:
+            raise BadPlan(f"{self.kind} wants {plan[:1]}, which is not legal")
+        return plan
+
+
+def seat_seed(source: str, seat: int) -> str:
+    """The seed of a seat's bot, from something that belongs to its game alone.
+
+    A digest: who gets to know it knows nothing of the game's own chance.
+    """
+    text = f"{source}/{seat}".encode("utf-8", "surrogatepass")
+    return blake2b(text, person=b"chancery bot", digest_size=16).hexdigest()
+
+
+def source_of(sitting: Sitting) -> str:
+    """What belongs to a game alone and is found again in its record."""
+    return str(sitting.luck) if sitting.seed is None else sitting.seed
+
+
+def steps(state: State, seat: int, plan: Sequence[Action]) -> Iterator[Action]:
+    """As much of a plan as holds; whoever takes a step from here plays it before the next.
+
+    It ends where something becomes known, chance is used or others are to decide, as a list
+    does at a table, and before a step that is not legal by then.
+    """
+    for number, action in enumerate(plan):
+        if number and (state.sealed or state.question(seat) is None):
+            return
+        if action not in state.legal(seat):
+            return
+        yield action
+
+
+def moves(state: State, players: Sequence[Player]) -> Iterator[tuple[int, Action]]:
+    """What bots do from the beginning of a game to its end, each move with its seat.
+
+    Whoever takes a move from here plays it before the next. Questions are counted as a sitting
+    counts them, so that the same seeds play the same game here and there.
+    """
+    times = {asked.seat: 1 for asked in state.asked}
+    while state.asked:
+        asked = state.asked[0]
+        seat = asked.seat
+        plan = players[seat].plan(state, seat, numbered(asked, times))
+        for action in steps(state, seat, plan):
+            before = state.asked
+            yield seat, action
+            ask_again(times, seat, before, state.asked)
+
+
+def answer(sitting: Sitting, seat: int, kind: str, seed: str) -> tuple[Action, ...]:
+    """What a bot does now, as a list for `Sitting.act`: all of it, or nothing, is played.
+
+    A bot that fails is reported, and a random legal action is played in its place.
+    """
+    moment = sitting.question(seat)
+    assert moment is not None
+    try:
+        plan = Player(kind, sitting.game, seed).plan(sitting.state, seat, moment)
+    except Exception:
+        log.exception("bot %s failed at %s", kind, moment)
+        plan = Player(SPARE, sitting.game, seed).plan(sitting.state, seat, moment)
+    trial = sitting.state.clone()
+    found = []
+    for action in steps(trial, seat, plan):
+        trial.apply(action, seat)
+        found.append(action)
+    return tuple(found)
