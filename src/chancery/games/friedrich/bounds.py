@@ -6,7 +6,7 @@ halves of a stack have to do with one another. Old games go on with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from chancery.core import BadPosition
@@ -40,13 +40,15 @@ class Bounds:
             for general in rest:
                 row[general] = 0
 
-    def parted(self, s: Friedrich, old: int, parts: Sequence[tuple[int, int]]) -> None:
-        """A stack is two: each with its top general and its number of generals."""
+    def parted(self, s: Friedrich, going: Sequence[int], staying: Sequence[int]) -> None:
+        """A stack is two."""
+        old = min(going[0], staying[0])
         low, high = s.low[old], s.high[old]
         s.low[old] = s.high[old] = 0
-        for (lead, number), (_, others) in zip(parts, reversed(parts), strict=True):
-            s.low[lead] = max(number, low - MOST_OF_A_GENERAL * others)
-            s.high[lead] = min(MOST_OF_A_GENERAL * number, high - others)
+        for part, rest in ((going, staying), (staying, going)):
+            number, others = len(part), len(rest)
+            s.low[part[0]] = max(number, low - MOST_OF_A_GENERAL * others)
+            s.high[part[0]] = min(MOST_OF_A_GENERAL * number, high - others)
 
     def announced(self, s: Friedrich, top: int, n: int) -> None:
         """A sum is told to everybody."""
@@ -90,7 +92,7 @@ class Bounds:
         self.settle(s, NATION_OF[top])
 
     def shared(
-        self, s: Friedrich, nation: int, n: int, most: Mapping[int, int], entered: Sequence[int]
+        self, s: Friedrich, nation: int, n: int, entered: Sequence[int], hungry: Sequence[int]
     ) -> None:
         """So many new troops for stacks on the map and for those who enter, in secret."""
         extra = n - len(entered)
@@ -98,6 +100,12 @@ class Bounds:
             s.high[top] += extra
         for general in entered:
             s.low[general], s.high[general] = 1, 1 + extra
+
+    def unfed(self, s: Friedrich, generals: Sequence[int]) -> None:
+        """Nothing was made of it."""
+
+    def moved(self, s: Friedrich) -> None:
+        """Nothing was written down."""
 
     def one_more(self, s: Friedrich, nation: int) -> None:
         """A free troop for one stack, in secret."""

@@ -6,12 +6,15 @@ out what follows. Until rules version 3 that was less than could be known (`boun
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from chancery.core import BadPosition
 from chancery.core.words import T
 from chancery.games.friedrich.bounds import Bounds
+from chancery.games.friedrich.fates import FED_BARRED
+from chancery.games.friedrich.feeding import Feeding, limits, share
+from chancery.games.friedrich.nations import PRUSSIA
 from chancery.games.friedrich.pieces import MOST_OF_A_GENERAL, NATION_OF
 from chancery.games.friedrich.sums import Box, Sums
 
@@ -33,18 +36,27 @@ class Exact:
         self._note(s, nation, Sums())
 
     def joined(self, s: Friedrich, generals: Sequence[int]) -> None:
-        """Two stacks are one."""
-        sums = s.known[NATION_OF[generals[0]]]
+        """Generals are one stack from now on, if they were not before."""
+        nation, lead = NATION_OF[generals[0]], generals[0]
+        sums = s.known[nation]
         tops = [g for g in generals if g in sums.tops]
-        if tops != [generals[0]]:
-            self._note(s, NATION_OF[generals[0]], sums.joined(tops, generals[0]))
+        if tops != [lead]:
+            self._note(s, nation, sums.joined(tops, lead))
+            self._regroup(s, nation, (generals,))
 
-    def parted(self, s: Friedrich, old: int, parts: Sequence[tuple[int, int]]) -> None:
-        """A stack is two: each with its top general and its number of generals."""
-        (one, number), (other, others) = parts
-        nation = NATION_OF[old]
-        sums = s.known[nation].parted(old, one, _limits(number), other, _limits(others))
-        self._note(s, nation, sums)
+    def parted(self, s: Friedrich, going: Sequence[int], staying: Sequence[int]) -> None:
+        """A stack is two."""
+        nation, one, other = NATION_OF[going[0]], going[0], staying[0]
+        sums = s.known[nation]
+        boxes = limits(len(going)), limits(len(staying))
+        self._note(s, nation, sums.parted(min(one, other), one, boxes[0], other, boxes[1]))
+        self._regroup(s, nation, (going, staying))
+
+    def _regroup(self, s: Friedrich, nation: int, stacks: Sequence[Sequence[int]]) -> None:
+        if s.feeding and nation == PRUSSIA:
+            moved = {general for stack in stacks for general in stack}
+            others = [stack for stack in s.feeding[0].now() if moved.isdisjoint(stack)]
+            s.feeding = (s.feeding[0].then([*others, *stacks]),)
 
     def announced(self, s: Friedrich, top: int, n: int) -> None:
         """A sum is told to everybody."""
@@ -94,23 +106,32 @@ class Exact:
 
     def one_more(self, s: Friedrich, nation: int) -> None:
         """A free troop for one stack, in secret."""
-        self.shared(s, nation, 1, dict.fromkeys(s.tops(nation), 1), ())
+        self.shared(s, nation, 1, (), ())
 
     def shared(
-        self, s: Friedrich, nation: int, n: int, most: Mapping[int, int], entered: Sequence[int]
+        self, s: Friedrich, nation: int, n: int, entered: Sequence[int], hungry: Sequence[int]
     ) -> None:
-        """So many new troops in secret: for each stack on the map at most so many, and at least
-        one for each who enters."""
-        sums = s.known[nation]
-        for general in entered:
-            sums = sums.added(general)
-        shares = {top: (0, limit) for top, limit in most.items()}
-        shares |= dict.fromkeys(entered, (1, MOST_OF_A_GENERAL))
-        sums = sums.shared(n, shares)
-        for top in shares:
-            number = 1 if top in entered else len(s.stack(top))
-            sums = sums.within(top, number, MOST_OF_A_GENERAL * number)
-        self._note(s, nation, sums)
+        """So many new troops in secret: at least one for each who enters, and none for some."""
+        if not n:
+            return
+        stacks = tuple(tuple(s.stack(top)) for top in s.tops(nation))
+        if nation == PRUSSIA and s.holds(FED_BARRED):
+            feeding = s.feeding[0] if s.feeding else Feeding(s.known[nation], stacks)
+            s.feeding = (feeding.bought(n, entered, hungry),)
+        stacks = (*stacks, *((general,) for general in entered))
+        self._note(s, nation, share(s.known[nation], stacks, n, entered, hungry))
+
+    def unfed(self, s: Friedrich, generals: Sequence[int]) -> None:
+        """Some have gone where nobody may go who was fed in this movement (§fate 10♠)."""
+        if s.feeding:
+            feeding = s.feeding[0].unfed(generals)
+            if feeding != s.feeding[0]:
+                s.feeding = (feeding,)
+                self._note(s, PRUSSIA, feeding.sums())
+
+    def moved(self, s: Friedrich) -> None:
+        """A movement is over, and with it what binds those who were fed."""
+        s.feeding = ()
 
     def settle(self, s: Friedrich, nation: int) -> None:
         """Nothing is left to be worked out."""
@@ -124,17 +145,27 @@ class Exact:
         sums = s.known[nation]
         fits = sums.tops == tuple(s.tops(nation)) and sums.sound() and sums.allows(s.troops)
         for top, low, high in sums.boxes() if fits else ():
-            least, most = _limits(len(s.stack(top)))
+            least, most = limits(len(s.stack(top)))
             fits = fits and least <= low and high <= most
-        if not fits:
+        if not fits or (nation == PRUSSIA and s.feeding and not self._feeding_fits(s)):
             raise BadPosition(T("what is known of a stack is wrong"))
+
+    def _feeding_fits(self, s: Friedrich) -> bool:
+        """Whether the movement so far leads to what is known, and those who were not fed may
+        not have been."""
+        (feeding, *more) = s.feeding
+        stacks = tuple(tuple(s.stack(top)) for top in s.tops(PRUSSIA))
+        hungry = [g for g in s.on_map(PRUSSIA) if not s.fed[g]]
+        return (
+            not more
+            and feeding.whole()
+            and feeding.now() == stacks
+            and feeding.sums() == s.known[PRUSSIA]
+            and feeding.unfed(hungry).sums().allows(s.troops)
+        )
 
     def _note(self, s: Friedrich, nation: int, sums: Sums) -> None:
         s.known = (*s.known[:nation], sums, *s.known[nation + 1 :])
-
-
-def _limits(generals: int) -> Box:
-    return generals, MOST_OF_A_GENERAL * generals
 
 
 _EXACT, _BOUNDS = Exact(), Bounds()

@@ -363,8 +363,8 @@ class Recruiting(Stage):
             s.at[train] = city
             moved.add(train)
             s.emit(Entered(train, city))
-        most = {top: self.troops if self._may_be_fed(s, top) else 0 for top in s.tops(nation)}
-        ledger(s).shared(s, nation, self.troops, most, [g for g, _ in self.entered])
+        hungry = [top for top in s.tops(nation) if not self._may_be_fed(s, top)]
+        ledger(s).shared(s, nation, self.troops, [g for g, _ in self.entered], hungry)
         for top in s.tops(nation):
             n = self.fed.count(top)
             s.troops[top] += n

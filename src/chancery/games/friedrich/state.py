@@ -27,6 +27,7 @@ from chancery.games.friedrich.cards import (
 )
 from chancery.games.friedrich.events import DeckOpened, DecksMixed, Drew
 from chancery.games.friedrich.fates import AnyFate, ByFateList
+from chancery.games.friedrich.feeding import Feeding
 from chancery.games.friedrich.knowledge import EXACT_SINCE, ledger
 from chancery.games.friedrich.nations import (
     Nation,
@@ -81,6 +82,7 @@ class Friedrich(Board, State):
     known: Annotated[tuple[Sums, ...], Since(EXACT_SINCE)]  # of the troops, by everybody
     low: Annotated[ByGeneralList, Until(EXACT_SINCE)]  # of the troops of a stack: at least,
     high: Annotated[ByGeneralList, Until(EXACT_SINCE)]  # and at most
+    feeding: Annotated[tuple[Feeding, ...], Since(EXACT_SINCE)]  # a movement under 10 spades
     told: ByGeneralList  # the sum last announced; 0: never
     hands: HandsList
     draw: PileList  # nobody knows its order: it has none until drawn
@@ -177,7 +179,7 @@ class Friedrich(Board, State):
         for general in stack:
             self.troops[general] = self.told[general] = 0
         self.troops[going], self.troops[left] = troops, whole - troops
-        ledger(self).parted(self, old, ((going, len(generals)), (left, len(staying))))
+        ledger(self).parted(self, generals, staying)
 
     def announce(self, general: int) -> int:
         """The sum of a stack is told to everybody (§7.2)."""

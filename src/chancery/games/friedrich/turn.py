@@ -81,7 +81,7 @@ def set_up(s: Friedrich) -> None:
     s.hands = [0] * (7 * KINDS)
     s.draw, s.discards = deck_of(0), [0] * KINDS
     s.opened = 1
-    s.buried, s.seen = (), ()
+    s.buried, s.seen, s.feeding = (), (), ()
     s.control = s.marks = (0,) * N
     s.drawn_fates = [0] * 18
     s.fate, s.fate_suit, s.fate_used, s.fate_suits = -1, 0, 0, ()

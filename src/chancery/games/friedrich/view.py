@@ -27,8 +27,9 @@ from chancery.games.friedrich.cards import (
     of_deck,
 )
 from chancery.games.friedrich.fates import AnyFate, ByFate
+from chancery.games.friedrich.feeding import Feeding
 from chancery.games.friedrich.knowledge import EXACT_SINCE
-from chancery.games.friedrich.nations import NATIONS, Nation
+from chancery.games.friedrich.nations import NATIONS, PRUSSIA, Nation
 from chancery.games.friedrich.pieces import (
     GENERALS,
     NATION_OF,
@@ -73,6 +74,7 @@ class FriedrichView(Board):
     known: tuple[Sums, ...]  # what everybody can work out about the troops of each nation,
     low: ByGeneral  # and so about a stack: every number from the least
     high: ByGeneral  # to the most
+    feeding: tuple[Feeding, ...]  # what everybody has seen of a movement under 10 spades
     told: ByGeneral
     totals: Annotated[tuple[int, ...], Grid(NATIONS)]
     hands: tuple[Pile, ...]  # of the nations the reader may look into
@@ -169,6 +171,7 @@ def build_view(s: Friedrich, seat: int | None) -> FriedrichView:
         down=tuple(s.down),
         troops=troops,
         known=s.known,
+        feeding=s.feeding,
         low=low,
         high=high,
         told=tuple(s.told),
@@ -238,7 +241,7 @@ def sample(game: FriedrichGame, view: FriedrichView, seed: str) -> Friedrich:
         setattr(s, name, list(getattr(view, name)))
     if view.result is not None:
         s.finish(view.result)
-    s.known = view.known
+    s.known, s.feeding = view.known, view.feeding
     if s.rules < EXACT_SINCE:
         s.low, s.high = list(view.low), list(view.high)
     s.seen = view.seen
@@ -253,6 +256,8 @@ def sample(game: FriedrichGame, view: FriedrichView, seed: str) -> Friedrich:
             continue
         if not (setting_up and view.owners[nation] in asked):
             _share(s, view, nation, dice)
+    if s.feeding and not known[PRUSSIA]:
+        _feed(s, dice)
     _deal(s, view, known, dice)
     s.settle()
     return s
@@ -270,6 +275,19 @@ def _share(s: Friedrich, view: FriedrichView, nation: int, dice: random.Random) 
         low, high = sums.box(top)
         s.troops[top] = n = dice.randint(low, high)
         sums = sums.within(top, n, n).grown(top, -n).without(top)
+
+
+def _feed(s: Friedrich, dice: random.Random) -> None:
+    """Who has new troops (§fate 10♠): anybody who must, and by chance those who may."""
+    (feeding,) = s.feeding
+    stacks = feeding.now()
+    unfed: list[int] = []
+    for stack in dice.sample(stacks, len(stacks)):
+        trial = feeding.unfed([*unfed, *stack])
+        if (trial == feeding or dice.random() < 0.5) and trial.sums().allows(s.troops):
+            unfed += stack
+    for general in s.on_map(PRUSSIA):
+        s.fed[general] = int(general not in unfed)
 
 
 def _deal(s: Friedrich, view: FriedrichView, known: list[bool], dice: random.Random) -> None:
