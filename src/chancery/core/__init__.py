@@ -11,10 +11,11 @@ from chancery.core.outcome import Outcome
 from chancery.core.phases import Phase, Question, question
 from chancery.core.refusals import Refusal
 from chancery.core.state import State
+from chancery.core.versions import Since, Until
 
 __all__ = [
     "OR_NONE", "SEATS", "Action", "AnySeat", "BadChance", "BadForm", "BadOption", "BadPosition",
     "Event", "Fault", "Game", "Grid", "Names", "Notation", "Option", "Options", "Outcome",
-    "Phase", "Question", "Refusal", "Seat", "State",
-    "Tape", "Undone", "question",
+    "Phase", "Question", "Refusal", "Seat", "Since", "State",
+    "Tape", "Undone", "Until", "question",
 ]  # fmt: skip

@@ -19,6 +19,7 @@ from chancery.core.phases import Phase, Question
 from chancery.core.pictures import Orders, Overlay, Panel
 from chancery.core.plain import Plain, encode, shown
 from chancery.core.state import State
+from chancery.core.versions import leave_out
 from chancery.core.words import CORE_CATALOGUES, Speaker, T, Text
 
 S = TypeVar("S", bound=State)
@@ -119,6 +120,7 @@ class Game(ABC, Generic[S, V]):
         state.seed = seed.encode("utf-8", "surrogatepass")
         state.drawn = 0
         state.tape = None
+        leave_out(state, state.rules)
         state.begin_step()
         return state
 

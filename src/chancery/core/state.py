@@ -20,6 +20,7 @@ from chancery.core.outcome import Outcome
 from chancery.core.phases import Phase, Question
 from chancery.core.plain import Plain, decode, encode, fields_of, hints, none_of
 from chancery.core.refusals import Elsewhere, GameOver, NotAsked, NotNow, Refusal
+from chancery.core.versions import fields
 from chancery.core.words import T
 
 if TYPE_CHECKING:
@@ -251,7 +252,7 @@ class State:
             "data": self.frame.data,
             **{
                 name: encode(hint, getattr(self, name), seats)
-                for name, hint in hints(type(self)).items()
+                for name, hint in fields(type(self), self.rules).items()
             },
             "phases": [
                 {"phase": type(phase).__name__, **encode(type(phase), phase, seats)}
@@ -263,7 +264,7 @@ class State:
     @classmethod
     def from_plain(cls, game: Game[Any, Any], plain: Plain, seed: str = "") -> Self:
         """The position that a JSON form stands for; BadForm says what is wrong with it."""
-        names = hints(cls)
+        names = fields(cls, _version_of(plain, game))
         common = ("game", "rules", "options", "data", "phases", "result")
         found = fields_of(plain, (*common, *names), "")
         if found["game"] != game.name:
@@ -301,6 +302,12 @@ class State:
         if state.key() != before:
             raise BadForm("phases", T("not a position at rest: nobody has to decide here"))
         return state
+
+
+def _version_of(plain: Plain, game: Game[Any, Any]) -> int:
+    """The rules version that a form speaks of, as far as it can be told."""
+    rules = plain.get("rules") if type(plain) is dict else None
+    return rules if type(rules) is int and 1 <= rules <= game.rules else game.rules
 
 
 def _decode_phases(game: Game[Any, Any], plain: Plain, seats: tuple[str, ...]) -> list[Phase[Any]]:

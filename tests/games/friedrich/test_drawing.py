@@ -391,7 +391,7 @@ def test_the_troops_of_others_are_told_only_as_far_as_they_are_known() -> None:
         assert set(found) == {top for nation in range(7) for top in s.tops(nation)}
         for top, (said, kind) in found.items():
             kinds[kind] += 1
-            low, high = s.low[top], s.high[top]
+            low, high = view.low[top], view.high[top]
             if view.own(NATION_OF[top]) or s.result is not None or low == high:
                 assert (said, kind) == (str(s.troops[top]), "sure")
             elif s.told[top]:

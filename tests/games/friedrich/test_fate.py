@@ -97,7 +97,8 @@ def test_a_troop_for_one_who_is_named(card: str, suit: str, who: str) -> None:
     s = fate(card, suit, at={who: "prag"}, troops={who: 8})
     assert troops(s, who) == 8
     top = GENERAL_NAMES.index(who)
-    assert s.low[top] == s.high[top] == 8  # and everybody knows why
+    view = s.view(None)
+    assert view.low[top] == view.high[top] == 8  # and everybody knows why
     s = fate(card, suit, at={"keith": "prag"})
     assert where(s, who) is None
 

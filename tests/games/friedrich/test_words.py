@@ -165,10 +165,11 @@ def preview(state: Friedrich, text: str, language: str = "en") -> str:
 def test_a_fight_tells_scores_suits_and_losses() -> None:
     at = {"heinrich": "eschwege", "richelieu": "goettingen", "soubise": "goettingen"}
     hands = {"prussia": ["10d.1", "9d.1", "r.1"], "france": ["5s.1", "4s.1", "3s.1"]}
-    troops = {"heinrich": 2, "richelieu": 4}
+    at["chevert"] = "koblenz"
+    troops = {"heinrich": 2, "richelieu": 4, "chevert": 2}
     state = position(stage="prussia", at=at, troops=troops, hands=hands)
     assert preview(state, "end").startswith(
-        "Fights: Prinz Heinrich (2 troops) against Richelieu and Soubise (2 to 16 troops)."
+        "Fights: Prinz Heinrich (2 troops) against Richelieu and Soubise (2 to 5 troops)."
     )
     play(state, "end")
     assert prompt(state) == (

@@ -65,6 +65,7 @@ from chancery.games.friedrich.fates import (
     SWEDEN_QUITS,
     TOTTLEBEN_TROOP,
 )
+from chancery.games.friedrich.knowledge import ledger
 from chancery.games.friedrich.marching import may_stop, train_at
 from chancery.games.friedrich.nations import (
     AUSTRIA,
@@ -161,8 +162,9 @@ def _leave_game(s: Friedrich, nation: int) -> None:
         s.at[piece] = -1
         s.gone[piece] = 1
     for general in GENERALS_OF[nation]:
-        for row in (s.troops, s.low, s.high, s.told, s.down, s.fed):
+        for row in (s.troops, s.told, s.down, s.fed):
             row[general] = 0
+    ledger(s).forget(s, nation)
     for city in OBJECTIVES_OF[nation]:
         s.mark(city, held=0)
     for kind in kinds_in(s.hands, nation * KINDS):
@@ -309,13 +311,8 @@ def _own_troop(general: int) -> Callable[[Friedrich], None]:
             return
         top, number = s.top(general), len(s.stack(general))
         gains = _has_room(s, general)
-        if gains:
-            for row in (s.troops, s.low, s.high):
-                row[top] += 1
-        else:
-            s.low[top] = s.high[top] = MOST_OF_A_GENERAL * number
-        s.high[top] = min(s.high[top], MOST_OF_A_GENERAL * number)
-        s.tighten(nation)
+        s.troops[top] += gains
+        ledger(s).gained(s, top, MOST_OF_A_GENERAL * number, gains)
         s.emit(FateTroop(general) if gains else FateSpared(general))
 
     return effect
@@ -333,16 +330,10 @@ def _own_loss(general: int) -> Callable[[Friedrich], None]:
 
 def lose_one(s: Friedrich, general: int) -> None:
     """One troop less, but nobody leaves the map for it."""
-    nation = NATION_OF[general]
     top, number = s.top(general), len(s.stack(general))
     loses = s.troops[top] > number
-    if loses:
-        s.troops[top] -= 1
-        s.high[top] -= 1
-        s.low[top] = max(number, s.low[top] - 1)
-    else:
-        s.low[top] = s.high[top] = number
-    s.tighten(nation)
+    s.troops[top] -= loses
+    ledger(s).spared(s, top, number, loses)
     s.emit(FateLoss(general) if loses else FateSpared(general))
 
 
@@ -375,9 +366,7 @@ class FreeTroop(Stage):
 
     def _give(self, s: Friedrich, general: int) -> None:
         s.troops[general] += 1
-        for top in s.tops(self.nation):
-            s.high[top] = min(s.high[top] + 1, MOST_OF_A_GENERAL * len(s.stack(top)))
-        s.tighten(self.nation)
+        ledger(s).one_more(s, self.nation)
         s.emit(Fed(s.seat_of(self.nation), general, 1))
         s.emit(FateTroop(-1, self.nation))
         s.leave()

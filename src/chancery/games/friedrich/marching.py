@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from chancery.core import Refusal
 from chancery.games.friedrich.atlas import (
@@ -59,6 +60,9 @@ from chancery.games.friedrich.refusals import (
     StepsUsed,
     WouldStrand,
 )
+
+if TYPE_CHECKING:
+    from chancery.games.friedrich.state import Friedrich
 
 CITY_OF_HALLE = CITY["halle"]
 KUESTRIN = CITY["kuestrin"]
@@ -275,6 +279,22 @@ def can_go_on(s: Board, unit: Sequence[int], steps: int, main: bool, start: int)
     if steps > most:
         return False
     return any(True for _ in _next(s, unit, city, steps, main, most, start, False))
+
+
+def open_to_the_fed(
+    s: Friedrich, unit: Sequence[int], steps: int, main: bool, start: int, city: int = -1
+) -> bool:
+    """Whether a unit might step to a city (-1: stop where it is) if it had new troops (§fate
+    10♠): where it may not, everybody sees that it has none."""
+    if unit[0] >= GENERALS or NATION_OF[unit[0]] != PRUSSIA or not s.holds(FED_BARRED):
+        return True
+    fed, s.fed = s.fed, [1] * GENERALS
+    try:
+        if city < 0:
+            return may_stop(s, unit, s.at[unit[0]], start)
+        return city in next_steps(s, unit, steps, main, start)
+    finally:
+        s.fed = fed
 
 
 def unhindered(s: Board) -> bool:

@@ -10,6 +10,7 @@ from chancery.core.words import T
 from chancery.games.friedrich import conquest, marching
 from chancery.games.friedrich.atlas import NEXT_MAIN, AnyCity, City
 from chancery.games.friedrich.events import Joined, Marched, MovementEnded, Parted, TrainTaken
+from chancery.games.friedrich.knowledge import ledger
 from chancery.games.friedrich.nations import Nation
 from chancery.games.friedrich.notation import END, MARCH, STOP, TAKE, TO, TROOPS, WITH
 from chancery.games.friedrich.pieces import GENERALS, NATION_OF, PIECES, PIECES_OF, Piece
@@ -94,6 +95,7 @@ class Movement(Stage):
     def do_end(self, s: Friedrich, seat: int) -> None:
         """§2.2: on to the fights."""
         s.emit(MovementEnded(self.nation))
+        ledger(s).moved(s)
         s.leave()
 
 
@@ -203,6 +205,8 @@ class Marching(Stage):
     def do_to(self, s: Friedrich, seat: int, city: int) -> None:
         """One step along a road (§4.1)."""
         unit, here = self.unit, s.at[self.unit[0]]
+        if not marching.open_to_the_fed(s, unit, self.steps, self.main, self.start, city):
+            ledger(s).unfed(s, unit)
         if not self.steps:
             self._set_out(s)
         conquest.leave(s, self.nation, unit, here)
@@ -248,6 +252,8 @@ class Marching(Stage):
 
     def do_stop(self, s: Friedrich, seat: int) -> None:
         """§4.2: he need not go as far as he could."""
+        if not marching.open_to_the_fed(s, self.unit, self.steps, self.main, self.start):
+            ledger(s).unfed(s, self.unit)
         self._end(s)
 
     def no_stop(self, s: Friedrich, seat: int) -> Refusal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from chancery.core.plain import Plain
 from chancery.games.friedrich.cards import CARD, CARD_NAMES, IN_THE_BOX
+from chancery.games.friedrich.knowledge import EXACT_SINCE
 from chancery.games.friedrich.nations import NATION_NAMES
 from chancery.games.friedrich.pieces import (
     GENERAL_NAMES,
@@ -13,6 +14,7 @@ from chancery.games.friedrich.pieces import (
     NATION_OF,
     PIECE_NAMES,
 )
+from chancery.games.friedrich.sums import among
 
 _MOVEMENT = 3  # the step of a nation's stage that follows when movement is under way
 
@@ -24,7 +26,8 @@ def complete(start: dict[str, Plain], partial: dict[str, Plain]) -> dict[str, Pl
     `at` may name pieces with their cities, and all others are off the map; a stack without
     `troops` has one for each of its generals. Hands may be lists of cards, and the draw pile
     holds all cards of the opened decks that are nowhere else. `control` and `marks` may be
-    lists of cities. What is known of armies is no more than the numbers of their generals say.
+    lists of cities. What is known of armies is no more than the numbers of their generals and
+    the totals say, unless `low` and `high` name a least and a most for each stack.
     """
     plain = {**start, **partial}
     stage = NATION_NAMES.index(plain["stage"])
@@ -42,12 +45,30 @@ def complete(start: dict[str, Plain], partial: dict[str, Plain]) -> dict[str, Pl
             plain[field] = dict.fromkeys(plain[field], 1)
     stacks = _stacks(plain["at"])
     plain["troops"] = {**stacks, **{g: n for g, n in plain["troops"].items() if g in stacks}}
-    if "low" not in partial:
-        plain["low"] = stacks
-    if "high" not in partial:
-        plain["high"] = {general: n * MOST_OF_A_GENERAL for general, n in stacks.items()}
+    lows = partial.get("low", stacks)
+    highs = partial.get("high", {general: n * MOST_OF_A_GENERAL for general, n in stacks.items()})
+    if plain["rules"] < EXACT_SINCE:
+        plain["low"], plain["high"] = lows, highs
+    else:
+        plain.pop("low", None)
+        plain.pop("high", None)
+        if "known" not in partial:
+            plain["known"] = _known(plain["troops"], lows, highs)
     _cards(plain, partial)
     return plain
+
+
+def _known(
+    troops: dict[str, int], lows: dict[str, int], highs: dict[str, int]
+) -> list[dict[str, Plain]]:
+    """What follows from a least and a most for each stack, and from the totals."""
+    known = []
+    for generals in GENERALS_OF:
+        tops = [g for g in generals if GENERAL_NAMES[g] in troops]
+        boxes = {g: (lows[GENERAL_NAMES[g]], highs[GENERAL_NAMES[g]]) for g in tops}
+        sums = among(boxes, sum(troops[GENERAL_NAMES[g]] for g in tops))
+        known.append({"tops": [GENERAL_NAMES[g] for g in tops], "most": list(sums.most)})
+    return known
 
 
 def _stacks(at: list[str | None]) -> dict[str, int]:

@@ -20,6 +20,7 @@ from chancery.games.friedrich.board import PRICE
 from chancery.games.friedrich.cards import CARDS, KINDS, VALUE, Kind, counts_of, kinds_in
 from chancery.games.friedrich.events import Entered, Fed, Recruited
 from chancery.games.friedrich.fates import FED_BARRED, FRIEDRICH_STARVED
+from chancery.games.friedrich.knowledge import ledger
 from chancery.games.friedrich.marching import barred, enemies_next_to
 from chancery.games.friedrich.nations import PRUSSIA, Nation
 from chancery.games.friedrich.notation import AT, FEED, PAY, TRAINS
@@ -164,10 +165,14 @@ class Recruiting(Stage):
         given = self.fed.count(general)
         if s.at[general] < 0:
             return MOST_OF_A_GENERAL - given
-        stack = s.stack(general)
-        if general == FRIEDRICH and s.holds(FRIEDRICH_STARVED) and self._alone(s, general):
-            return 0  # ruling 15
-        return MOST_OF_A_GENERAL * len(stack) - s.troops[general] - given
+        if not self._may_be_fed(s, general):
+            return 0
+        return MOST_OF_A_GENERAL * len(s.stack(general)) - s.troops[general] - given
+
+    def _may_be_fed(self, s: Friedrich, top: int) -> bool:
+        """Whether a stack on the map may receive anything, for all that everybody can tell:
+        not a lone Friedrich where fate forbids it (§fate 7♥, ruling 15)."""
+        return not (top == FRIEDRICH and s.holds(FRIEDRICH_STARVED) and self._alone(s, top))
 
     def inside(self, s: Friedrich) -> int:
         """The troops that those on the map, and those who enter, could still take."""
@@ -358,24 +363,24 @@ class Recruiting(Stage):
             s.at[train] = city
             moved.add(train)
             s.emit(Entered(train, city))
-        extra = self.troops - len(self.entered)
+        hungry = [top for top in s.tops(nation) if not self._may_be_fed(s, top)]
+        ledger(s).shared(s, nation, self.troops, [g for g, _ in self.entered], hungry)
         for top in s.tops(nation):
             n = self.fed.count(top)
             s.troops[top] += n
-            s.high[top] += extra
             if n:
                 for general in s.stack(top):
                     s.fed[general] = 1
                 s.emit(Fed(seat, top, n))
         for general, city in self.entered:
             n = self.fed.count(general)
-            s.troops[general], s.low[general], s.high[general] = n, 1, 1 + extra
+            s.troops[general] = n
             s.fed[general] = 1
             s.join((general,), city)
             moved.update(s.stack(general))  # §10.6, §4.6
             s.emit(Entered(general, city))
             s.emit(Fed(seat, general, n))
-        s.tighten(nation)
+        ledger(s).settle(s, nation)
         s.leave()
         below = s.phases[-1]
         below.moved = tuple(sorted({*below.moved, *moved}))  # type: ignore[attr-defined]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from chancery.core import AnySeat, BadPosition, Grid, State
+from chancery.core import AnySeat, BadPosition, Grid, Since, State, Until
 from chancery.core.words import T
 from chancery.games.friedrich.atlas import (
     CITIES,
@@ -27,6 +27,8 @@ from chancery.games.friedrich.cards import (
 )
 from chancery.games.friedrich.events import DeckOpened, DecksMixed, Drew
 from chancery.games.friedrich.fates import AnyFate, ByFateList
+from chancery.games.friedrich.feeding import Feeding
+from chancery.games.friedrich.knowledge import EXACT_SINCE, ledger
 from chancery.games.friedrich.nations import (
     Nation,
 )
@@ -42,6 +44,7 @@ from chancery.games.friedrich.pieces import (
     ByGeneralList,
     ByPieceList,
 )
+from chancery.games.friedrich.sums import Sums
 
 NO_MARK, CONQUEST, WIN_BACK = range(3)  # what a question mark on a city waits for
 
@@ -76,8 +79,10 @@ class Friedrich(Board, State):
     gone: ByPieceList  # 1: out of the game for good
     down: ByGeneralList  # 1: face down, out of supply (§9.4)
     troops: ByGeneralList
-    low: ByGeneralList  # what everybody knows of the troops of a stack: at least,
-    high: ByGeneralList  # and at most
+    known: Annotated[tuple[Sums, ...], Since(EXACT_SINCE)]  # of the troops, by everybody
+    low: Annotated[ByGeneralList, Until(EXACT_SINCE)]  # of the troops of a stack: at least,
+    high: Annotated[ByGeneralList, Until(EXACT_SINCE)]  # and at most
+    feeding: Annotated[tuple[Feeding, ...], Since(EXACT_SINCE)]  # a movement under 10 spades
     told: ByGeneralList  # the sum last announced; 0: never
     hands: HandsList
     draw: PileList  # nobody knows its order: it has none until drawn
@@ -150,10 +155,10 @@ class Friedrich(Board, State):
     def _pool(self, generals: Sequence[int]) -> None:
         """One sum for all, held by the top general; and what is known of it."""
         top = generals[0]
-        for row in (self.troops, self.low, self.high):
-            row[top], rest = sum(row[g] for g in generals), generals[1:]
-            for general in rest:
-                row[general] = 0
+        ledger(self).joined(self, generals)
+        self.troops[top], rest = sum(self.troops[g] for g in generals), generals[1:]
+        for general in rest:
+            self.troops[general] = 0
         if any(self.fed[g] for g in generals):
             for general in generals:
                 self.fed[general] = 1
@@ -170,23 +175,18 @@ class Friedrich(Board, State):
         stack = self.stack(generals[0])
         staying = [g for g in stack if g not in generals]
         old, going, left = stack[0], generals[0], staying[0]
-        whole, low, high = self.troops[old], self.low[old], self.high[old]
+        whole = self.troops[old]
         for general in stack:
-            self.troops[general] = self.low[general] = self.high[general] = self.told[general] = 0
-        for lead, number, others, share in (
-            (going, len(generals), len(staying), troops),
-            (left, len(staying), len(generals), whole - troops),
-        ):
-            self.troops[lead] = share
-            self.low[lead] = max(number, low - MOST_OF_A_GENERAL * others)
-            self.high[lead] = min(MOST_OF_A_GENERAL * number, high - others)
+            self.troops[general] = self.told[general] = 0
+        self.troops[going], self.troops[left] = troops, whole - troops
+        ledger(self).parted(self, generals, staying)
 
     def announce(self, general: int) -> int:
         """The sum of a stack is told to everybody (§7.2)."""
         top = self.top(general)
         n = self.troops[top]
-        self.low[top] = self.high[top] = self.told[top] = n
-        self.tighten(NATION_OF[top])
+        self.told[top] = n
+        ledger(self).announced(self, top, n)
         return n
 
     def lose(self, general: int, n: int) -> list[int]:
@@ -196,8 +196,8 @@ class Friedrich(Board, State):
         """
         top = self.top(general)
         stack = self.stack(top)
-        for row in (self.troops, self.low, self.high):
-            row[top] = max(0, row[top] - n)
+        self.troops[top] -= n
+        ledger(self).lost(self, top, n)
         if self.told[top]:
             self.told[top] = self.troops[top]
         left = []
@@ -207,32 +207,21 @@ class Friedrich(Board, State):
             left.append(general)
             if not stack:
                 break
-        self.tighten(NATION_OF[top])
+        ledger(self).settle(self, NATION_OF[top])
         return left
 
     def take_off(self, general: int) -> None:
         """A general leaves the map; the troops of his stack stay with the others."""
         stack = self.stack(general)
         staying = [g for g in stack if g != general]
-        for row in (self.troops, self.low, self.high, self.told):
+        for row in (self.troops, self.told):
             sum_of_all, row[stack[0]] = row[stack[0]], 0
             if staying:
                 row[staying[0]] = sum_of_all
+        ledger(self).handed_on(self, stack[0], staying[0] if staying else -1)
         self.at[general] = -1
         self.down[general] = 0
         self.fed[general] = 0
-
-    def tighten(self, nation: int) -> None:
-        """What the public total says about the single stacks of a nation."""
-        tops = self.tops(nation)
-        total = self.total(nation)
-        low, high = self.low, self.high
-        for _ in range(2):
-            lows, highs = sum(low[g] for g in tops), sum(high[g] for g in tops)
-            for g in tops:
-                number = len(self.stack(g))
-                low[g] = max(low[g], number, total - (highs - high[g]))
-                high[g] = min(high[g], MOST_OF_A_GENERAL * number, total - (lows - low[g]))
 
     # -- cards -------------------------------------------------------------------------
 
@@ -325,10 +314,9 @@ class Friedrich(Board, State):
             top, room = stack[0], MOST_OF_A_GENERAL * (len(stack) - 1)
             lost = max(0, self.troops[top] - room)
             self.troops[top] -= lost
-            self.high[top] = min(self.high[top], room)
-            self.low[top] = self.high[top] if lost else min(self.low[top], room)
+            ledger(self).overflowed(self, top, room, lost)
             self.take_off(general)
-            self.tighten(NATION_OF[general])
+            ledger(self).settle(self, NATION_OF[general])
         self.gone[general] = 1
         return lost
 
@@ -381,12 +369,12 @@ class Friedrich(Board, State):
                     least, most = self.bounds(len(self.stack(general)))
                     if not least <= self.troops[general] <= most:
                         raise BadPosition(T("a stack has more or fewer troops than it may"))
-                    if not self.low[general] <= self.troops[general] <= self.high[general]:
-                        raise BadPosition(T("what is known of a stack is wrong"))
                 elif not top and self.troops[general]:
                     raise BadPosition(T("troops without a general"))
                 if self.down[general] and self.at[general] < 0:
                     raise BadPosition(T("face down, but not on the map"))
+            if not setting_up:
+                ledger(self).check(self, nation)
 
 
 def deck_number(kind: int) -> int:

@@ -20,6 +20,7 @@ from chancery.games.friedrich.events import (
     TurnBegan,
     WonBack,
 )
+from chancery.games.friedrich.knowledge import ledger
 from chancery.games.friedrich.movement import Movement
 from chancery.games.friedrich.nations import (
     AUSTRIA,
@@ -54,6 +55,7 @@ from chancery.games.friedrich.refusals import (
 )
 from chancery.games.friedrich.stages import Stage
 from chancery.games.friedrich.state import Friedrich, deck_of
+from chancery.games.friedrich.sums import Sums, among
 
 FATE_FROM = 6  # the turn from which a card of fate is drawn (§2.3)
 
@@ -74,12 +76,12 @@ def set_up(s: Friedrich) -> None:
     s.owners = [_owner(s, nation, playing) for nation in range(7)]
     s.at = [START[piece] if piece in playing else -1 for piece in range(PIECES_N)]
     s.gone = [int(piece not in playing) for piece in range(PIECES_N)]
-    for name in ("down", "troops", "low", "high", "told", "fed"):
+    for name in ("down", "troops", "told", "fed"):
         setattr(s, name, [0] * 24)
     s.hands = [0] * (7 * KINDS)
     s.draw, s.discards = deck_of(0), [0] * KINDS
     s.opened = 1
-    s.buried, s.seen = (), ()
+    s.buried, s.seen, s.feeding = (), (), ()
     s.control = s.marks = (0,) * N
     s.drawn_fates = [0] * 18
     s.fate, s.fate_suit, s.fate_used, s.fate_suits = -1, 0, 0, ()
@@ -88,10 +90,7 @@ def set_up(s: Friedrich) -> None:
     s.offensive, s.stake, s.victor, s.beaten = OPEN, -1, -1, ()
     s.phases.append(Turn(0))
     s.phases.append(SetUp())
-    for nation in range(7):
-        if s.active(nation):
-            for top in s.tops(nation):
-                s.low[top], s.high[top] = _range(s, nation, top)
+    ledger(s).begin(s, (_sums(s, nation) for nation in range(7)))
 
 
 PLAYERS = {
@@ -117,13 +116,12 @@ def player(seats: Sequence[str], nation: int) -> int:
     return seats.index(name) if name in seats else -1
 
 
-def _range(s: Friedrich, nation: int, top: int) -> tuple[int, int]:
-    """The fewest and most troops that a stack could be given, whatever the others get."""
-    own = len(s.stack(top))
-    others = [g for g in s.on_map(nation) if s.at[g] != s.at[top]]
-    total = establishment(s.scenario, nation)
-    least = max(own, total - MOST_OF_A_GENERAL * len(others))
-    return least, min(MOST_OF_A_GENERAL * own, total - len(others))
+def _sums(s: Friedrich, nation: int) -> Sums:
+    """What is known of the troops that the stacks of a nation are going to be given."""
+    if not s.active(nation):
+        return Sums()
+    boxes = {top: s.bounds(len(s.stack(top))) for top in s.tops(nation)}
+    return among(boxes, establishment(s.scenario, nation))
 
 
 @dataclass(slots=True)

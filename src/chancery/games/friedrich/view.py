@@ -27,8 +27,11 @@ from chancery.games.friedrich.cards import (
     of_deck,
 )
 from chancery.games.friedrich.fates import AnyFate, ByFate
-from chancery.games.friedrich.nations import NATIONS, Nation
+from chancery.games.friedrich.feeding import Feeding
+from chancery.games.friedrich.knowledge import EXACT_SINCE
+from chancery.games.friedrich.nations import NATIONS, PRUSSIA, Nation
 from chancery.games.friedrich.pieces import (
+    GENERALS,
     NATION_OF,
     AnyGeneral,
     ByGeneral,
@@ -37,6 +40,7 @@ from chancery.games.friedrich.pieces import (
 )
 from chancery.games.friedrich.stages import Stage
 from chancery.games.friedrich.state import Buried, Friedrich, Seen, deck_number
+from chancery.games.friedrich.sums import Sums, among
 from chancery.games.friedrich.turn import SetUp, player
 
 if TYPE_CHECKING:
@@ -47,7 +51,7 @@ _SHARED = (
     "quit", "offensive", "stake", "victor", "beaten", "control", "marks",
 )  # fmt: skip
 _LISTS = (
-    "owners", "at", "gone", "down", "low", "high", "told", "discards", "drawn_fates",
+    "owners", "at", "gone", "down", "told", "discards", "drawn_fates",
 )  # fmt: skip
 
 
@@ -67,8 +71,10 @@ class FriedrichView(Board):
     gone: ByPiece
     down: ByGeneral
     troops: ByGeneral  # of one's own stacks; of all when the game is over
-    low: ByGeneral
-    high: ByGeneral
+    known: tuple[Sums, ...]  # what everybody can work out about the troops of each nation,
+    low: ByGeneral  # and so about a stack: every number from the least
+    high: ByGeneral  # to the most
+    feeding: tuple[Feeding, ...]  # what everybody has seen of a movement under 10 spades
     told: ByGeneral
     totals: Annotated[tuple[int, ...], Grid(NATIONS)]
     hands: tuple[Pile, ...]  # of the nations the reader may look into
@@ -141,6 +147,7 @@ def build_view(s: Friedrich, seat: int | None) -> FriedrichView:
             for n in range(7)
         ]
     )
+    low, high = _bounds(s)
     buried_backs = [0] * DECKS
     for buried in s.buried:
         buried_backs[deck_number(buried.card)] += 1
@@ -163,8 +170,10 @@ def build_view(s: Friedrich, seat: int | None) -> FriedrichView:
         gone=tuple(s.gone),
         down=tuple(s.down),
         troops=troops,
-        low=tuple(s.low),
-        high=tuple(s.high),
+        known=s.known,
+        feeding=s.feeding,
+        low=low,
+        high=high,
         told=tuple(s.told),
         totals=totals,
         hands=hands,
@@ -194,6 +203,17 @@ def build_view(s: Friedrich, seat: int | None) -> FriedrichView:
     )
 
 
+def _bounds(s: Friedrich) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The fewest and the most troops that each stack can have, for all that everybody knows."""
+    if s.rules < EXACT_SINCE:
+        return tuple(s.low), tuple(s.high)
+    low, high = [0] * GENERALS, [0] * GENERALS
+    for sums in s.known:
+        for top, least, most in sums.boxes():
+            low[top], high[top] = least, most
+    return tuple(low), tuple(high)
+
+
 def _all_saw(s: Friedrich) -> tuple[Seen, ...]:
     """What every nation but the holder has seen, everybody has."""
     return tuple(
@@ -221,6 +241,9 @@ def sample(game: FriedrichGame, view: FriedrichView, seed: str) -> Friedrich:
         setattr(s, name, list(getattr(view, name)))
     if view.result is not None:
         s.finish(view.result)
+    s.known, s.feeding = view.known, view.feeding
+    if s.rules < EXACT_SINCE:
+        s.low, s.high = list(view.low), list(view.high)
     s.seen = view.seen
     s.fed = list(view.fed)
     s.phases.extend(phase.copy() for phase in view.phases)
@@ -232,22 +255,39 @@ def sample(game: FriedrichGame, view: FriedrichView, seed: str) -> Friedrich:
         if known[nation] or view.owners[nation] < 0:
             continue
         if not (setting_up and view.owners[nation] in asked):
-            _share(s, nation, view.totals[nation], dice)
+            _share(s, view, nation, dice)
+    if s.feeding and not known[PRUSSIA]:
+        _feed(s, dice)
     _deal(s, view, known, dice)
     s.settle()
     return s
 
 
-def _share(s: Friedrich, nation: int, total: int, dice: random.Random) -> None:
-    """Troops for the stacks of a nation, each within what is known of it."""
-    tops = s.tops(nation)
-    for top in tops:
-        s.troops[top] = s.low[top]
-    left = total - sum(s.low[top] for top in tops)
-    while left:
-        top = dice.choice([t for t in tops if s.troops[t] < s.high[t]])
-        s.troops[top] += 1
-        left -= 1
+def _share(s: Friedrich, view: FriedrichView, nation: int, dice: random.Random) -> None:
+    """Troops for the stacks of a nation, one after the other, each within what is known of it
+    and of those before."""
+    if s.rules >= EXACT_SINCE:
+        sums = s.known[nation]
+    else:
+        boxes = {top: (s.low[top], s.high[top]) for top in s.tops(nation)}
+        sums = among(boxes, view.totals[nation])
+    for top in dice.sample(sums.tops, len(sums.tops)):
+        low, high = sums.box(top)
+        s.troops[top] = n = dice.randint(low, high)
+        sums = sums.within(top, n, n).grown(top, -n).without(top)
+
+
+def _feed(s: Friedrich, dice: random.Random) -> None:
+    """Who has new troops (§fate 10♠): anybody who must, and by chance those who may."""
+    (feeding,) = s.feeding
+    stacks = feeding.now()
+    unfed: list[int] = []
+    for stack in dice.sample(stacks, len(stacks)):
+        trial = feeding.unfed([*unfed, *stack])
+        if (trial == feeding or dice.random() < 0.5) and trial.sums().allows(s.troops):
+            unfed += stack
+    for general in s.on_map(PRUSSIA):
+        s.fed[general] = int(general not in unfed)
 
 
 def _deal(s: Friedrich, view: FriedrichView, known: list[bool], dice: random.Random) -> None:

@@ -1,0 +1,284 @@
+"""What everybody can work out about armies: exactly what every possible past leaves open."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import pytest
+
+from chancery.core import Action, BadForm, Event, Tape
+from chancery.games.friedrich.fate import FreeTroop
+from chancery.games.friedrich.pieces import GENERAL_NAMES, NATION_OF
+from chancery.games.friedrich.state import Friedrich
+from chancery.games.friedrich.sums import Sums, among
+from tests.games.friedrich.positions import GAME, phase, play, position, started, under
+
+Row = tuple[int, ...]
+
+
+def rows(sums: Sums) -> set[Row]:
+    """Every row of numbers that the stacks can have."""
+    ranges = [range(low, high + 1) for _, low, high in sums.boxes()]
+    return {
+        row
+        for row in product(*ranges)
+        if sums.allows(dict(zip(sums.tops, row, strict=True)))
+    }
+
+
+def agree(sums: Sums, possible: Iterable[Row]) -> None:
+    """They are the same as found by brute force, and no number in between is missing."""
+    possible = set(possible)
+    assert sums.sound()
+    assert rows(sums) == possible
+    for place, (_, low, high) in enumerate(sums.boxes()):
+        assert {row[place] for row in possible} == set(range(low, high + 1))
+
+
+# -- the numbers by themselves ---------------------------------------------------------------
+
+
+class Brute:
+    """The same, with every possible row written down; each stack has its generals."""
+
+    def __init__(self, stacks: list[tuple[int, ...]], total: int) -> None:
+        self.stacks = stacks
+        ranges = [range(len(stack), 8 * len(stack) + 1) for stack in stacks]
+        self.rows = {row for row in product(*ranges) if sum(row) == total}
+        boxes = {stack[0]: (len(stack), 8 * len(stack)) for stack in stacks}
+        self.sums = among(boxes, total)
+
+    def pick(self, dice: random.Random) -> Row:
+        """A row that may be the true one."""
+        return dice.choice(sorted(self.rows))
+
+    def announce(self, dice: random.Random) -> None:
+        place = dice.randrange(len(self.stacks))
+        n = self.pick(dice)[place]
+        self.rows = {row for row in self.rows if row[place] == n}
+        self.sums = self.sums.within(self.stacks[place][0], n, n)
+
+    def bound(self, dice: random.Random) -> None:
+        place = dice.randrange(len(self.stacks))
+        n = self.pick(dice)[place]
+        low, high = dice.choice([(0, n), (n, 99)])
+        self.rows = {row for row in self.rows if low <= row[place] <= high}
+        self.sums = self.sums.within(self.stacks[place][0], low, high)
+
+    def lose(self, dice: random.Random) -> None:
+        place = dice.randrange(len(self.stacks))
+        least = min(row[place] for row in self.rows)
+        if least > len(self.stacks[place]):
+            self.rows = {(*r[:place], r[place] - 1, *r[place + 1 :]) for r in self.rows}
+            self.sums = self.sums.grown(self.stacks[place][0], -1)
+
+    def join(self, dice: random.Random) -> None:
+        if len(self.stacks) < 2:
+            return
+        a, b = sorted(dice.sample(range(len(self.stacks)), 2))
+        if len(self.stacks[a]) + len(self.stacks[b]) <= 3:
+            merged = tuple(sorted(self.stacks[a] + self.stacks[b]))
+            self.sums = self.sums.joined([self.stacks[a][0], self.stacks[b][0]], merged[0])
+            others = [stack for i, stack in enumerate(self.stacks) if i not in (a, b)]
+            self._arrange(
+                [*others, merged],
+                {
+                    (*(n for i, n in enumerate(row) if i not in (a, b)), row[a] + row[b])
+                    for row in self.rows
+                },
+            )
+
+    def part(self, dice: random.Random) -> None:
+        wide = [i for i, stack in enumerate(self.stacks) if len(stack) > 1]
+        if not wide:
+            return
+        place = dice.choice(wide)
+        stack = self.stacks[place]
+        going = tuple(sorted(dice.sample(stack, dice.randrange(1, len(stack)))))
+        left = tuple(general for general in stack if general not in going)
+        a, b = len(going), len(left)
+        self.sums = self.sums.parted(
+            stack[0], going[0], (a, 8 * a), left[0], (b, 8 * b)
+        )
+        self._arrange(
+            [s for s in self.stacks if s != stack] + [going, left],
+            {
+                (*(n for i, n in enumerate(row) if i != place), n, row[place] - n)
+                for row in self.rows
+                for n in range(a, 8 * a + 1)
+                if b <= row[place] - n <= 8 * b
+            },
+        )
+
+    def feed(self, dice: random.Random) -> None:
+        n = dice.randrange(1, 4)
+        hungry = dice.randrange(len(self.stacks)) if dice.random() < 0.3 else -1
+        found = {
+            tuple(map(int.__add__, row, more))
+            for row in self.rows
+            for more in product(range(n + 1), repeat=len(self.stacks))
+            if sum(more) == n
+            and (hungry < 0 or not more[hungry])
+            and all(
+                old + new <= 8 * len(stack)
+                for old, new, stack in zip(row, more, self.stacks, strict=True)
+            )
+        }
+        if found:
+            self.rows = found
+            boxes = {s[0]: (0, 0 if i == hungry else n) for i, s in enumerate(self.stacks)}
+            self.sums = self.sums.shared(n, boxes)
+            for stack in self.stacks:
+                self.sums = self.sums.within(stack[0], len(stack), 8 * len(stack))
+
+    def _arrange(self, stacks: list[tuple[int, ...]], rows: set[Row]) -> None:
+        order = sorted(range(len(stacks)), key=lambda place: stacks[place])
+        self.stacks = [stacks[place] for place in order]
+        self.rows = {tuple(row[place] for place in order) for row in rows}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_happens_the_numbers_are_those_of_brute_force(seed: int) -> None:
+    dice = random.Random(f"brute {seed}")
+    stacks = dice.choice([[(0,), (1,), (2,)], [(0,), (1, 3), (2,)], [(0,), (1,), (2,), (3,)]])
+    generals = sum(map(len, stacks))
+    brute = Brute(stacks, dice.randrange(generals + 2, 5 * generals))
+    agree(brute.sums, brute.rows)
+    for _ in range(14):
+        step = dice.choice([brute.join, brute.part, brute.part, brute.feed, brute.announce,
+                            brute.bound, brute.lose])  # fmt: skip
+        step(dice)
+        agree(brute.sums, brute.rows)
+
+
+# -- the game itself -------------------------------------------------------------------------
+
+HIDDEN = ("take", "feed", "at")  # nobody sees which of these was chosen
+Faces = list[Event]
+
+
+def worlds(s: Friedrich, nation: int) -> list[Friedrich]:
+    """Every position that looks like this one, but for the troops of a nation."""
+    found = []
+    for row in rows(s.known[nation]):
+        world = s.clone()
+        for top, n in zip(s.known[nation].tops, row, strict=True):
+            world.troops[top] = n
+        world.check()
+        found.append(world)
+    return found
+
+
+def public(s: Friedrich) -> Any:
+    """What a spectator sees, without what he could work out."""
+    return replace(s.view(None), known=(), feeding=(), low=(), high=())
+
+
+def hidden(s: Friedrich) -> list[Action]:
+    """What could be done now without anybody noticing what."""
+    (asked,) = s.asked
+    choosing = isinstance(s.phases[-1], FreeTroop)
+    return [
+        action
+        for action in s.legal(asked.seat)
+        if action.verb in HIDDEN or (choosing and action.verb == "choose")
+    ]
+
+
+def faces(events: Iterable[Event]) -> Faces:
+    """What a spectator sees happening."""
+    return [face for event in events if (face := event.seen_by(None)) is not None]
+
+
+def rest(s: Friedrich) -> bool:
+    """Whether everybody has seen all that was decided."""
+    return not any(s.drafting(seat) for seat in range(len(s.seats)))
+
+
+def futures(
+    world: Friedrich, queue: list[Action], luck: list[int], so_far: Faces, begun: bool = False
+) -> Iterator[tuple[Friedrich, Faces]]:
+    """Every way to do in another world what was done in the true one, as far as it is seen."""
+    if begun and not queue and (not world.asked or rest(world)):
+        yield world, so_far
+        return
+    (asked,) = world.asked
+    legal = world.legal(asked.seat)
+    if queue and queue[0] in legal:
+        choices = [(queue[0], queue[1:])]
+    else:
+        choices = [(action, queue) for action in hidden(world)]
+    for action, left in choices:
+        after = world.clone()
+        after.tape = Tape(luck)
+        happened = faces(after.apply(action, asked.seat))
+        after.tape = None
+        yield from futures(after, left, luck, [*so_far, *happened], True)
+
+
+def go_on(
+    true: Friedrich, dice: random.Random, verbs: dict[str, float]
+) -> tuple[list[Action], list[int], Faces]:
+    """Play until everybody has seen all of it: what was done openly, chance, and events."""
+    opened: list[Action] = []
+    happened: Faces = []
+    while True:
+        (asked,) = true.asked
+        legal = true.legal(asked.seat)
+        weights = [verbs.get(action.verb, 1.0) for action in legal]
+        (action,) = dice.choices(legal, weights)
+        if action not in hidden(true):
+            opened.append(action)
+        happened += faces(true.apply(action, asked.seat))
+        if not true.asked or rest(true):
+            return opened, true.luck, happened
+
+
+def walk(true: Friedrich, nation: int, seed: str, steps: int) -> int:
+    """Play on and compare what is known with all that could be; how often it was compared."""
+    dice = random.Random(seed)
+    others = worlds(true, nation)
+    verbs = {"end": 0.15, "march": 1.0, "troops": 2.0, "with": 2.0, "quit": 4.0, "trains": 1.0}
+    for step in range(steps):
+        opened, luck, happened = go_on(true, dice, verbs)
+        if not true.asked or len(true.asked) > 1:
+            return step
+        seen = public(true)
+        found: dict[Any, Friedrich] = {}
+        for world in others:
+            for after, other in futures(world, opened, luck, []):
+                if other == happened and after.asked == true.asked and public(after) == seen:
+                    found[tuple(after.troops), tuple(after.fed)] = after
+        others = list(found.values())
+        sums = true.known[nation]
+        agree(sums, {tuple(world.troops[top] for top in sums.tops) for world in others})
+        assert all(world.known == true.known for world in others)
+    return steps
+
+
+PRUSSIANS = {"friedrich": "berlin", "winterfeldt": "berlin", "keith": "potsdam"}
+TROOPS = {"friedrich": 5, "keith": 3}
+MONEY = {"prussia": ["13h.1", "12h.1", "6h.1", "5s.1"]}
+NEAR = {"daun": "juterbog"}
+
+
+def before_the_walk(card: str | None) -> Friedrich:
+    """A few Prussians who can march, meet, part and be fed, with Daun near them."""
+    given: dict[str, Any] = {
+        "stage": "prussia", "at": {**PRUSSIANS, "daun": "jueterbog"}, "hands": MONEY,
+        "troops": {**TROOPS, "daun": 4},
+    }  # fmt: skip
+    return position(**given) if card is None else under(card, **given)
+
+
+@pytest.mark.parametrize("card", [None, "10♠", "7♥"])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_movement_tells_what_all_that_could_have_been_done_leaves(
+    card: str | None, seed: int
+) -> None:
+    true = before_the_walk(card)
+    assert walk(true, 0, f"{card} {seed}", 10) >= 3
