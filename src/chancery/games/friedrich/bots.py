@@ -262,7 +262,7 @@ class Quartermaster:
             return purse.pay(phase, legal)
         if verb == "at":
             return max(legal, key=lambda action: purse.entry(action.args[0]))
-        return max(legal, key=lambda action: purse.hunger(phase, action.args[0]))
+        return purse.portion(phase, legal)
 
     # -- fights --------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from chancery.core import Action, Question, Refusal, question
 from chancery.core.words import T
-from chancery.games.friedrich import offensive, supply
+from chancery.games.friedrich import offensive, supply, victory
 from chancery.games.friedrich.atlas import (
     CITIES,
     COUNTRY,
@@ -138,7 +138,14 @@ def turn_card(s: Friedrich) -> None:
             effect(s)
     else:
         STROKES[s.fate](s)
-        _imperial_army(s)
+        if not _over(s):
+            _imperial_army(s)
+
+
+def _over(s: Friedrich) -> bool:
+    """Whether the stroke has just won the game for Frederick: then nothing follows from it any
+    more (§12.3). Until rules version 2 it still retired generals and moved the Imperial Army."""
+    return s.rules >= 3 and victory.survived(s)
 
 
 def suit_to_read(s: Friedrich) -> int:
@@ -185,7 +192,8 @@ def _retire(s: Friedrich, general: int) -> None:
 def _elisabeth(s: Friedrich) -> None:
     """The Tsarina dies: Russia quits, Lehwaldt retires (§fate elisabeth)."""
     _leave_game(s, RUSSIA)
-    _retire(s, LEHWALDT)
+    if not _over(s):
+        _retire(s, LEHWALDT)
 
 
 def _overseas(s: Friedrich) -> None:
@@ -194,13 +202,14 @@ def _overseas(s: Friedrich) -> None:
     s.emit(WarOverseas(s.losses))
     if s.losses == 2:
         _leave_game(s, FRANCE)
-        _retire(s, CUMBERLAND)
+        if not _over(s):
+            _retire(s, CUMBERLAND)
 
 
 def _sweden(s: Friedrich) -> None:
     """Sweden makes peace, and Prussia retires a general of its choice (§fate sweden)."""
     _leave_game(s, SWEDEN)
-    if s.active(PRUSSIA) and retirable(s):
+    if s.active(PRUSSIA) and retirable(s) and not _over(s):
         s.push(Retirement())
 
 
@@ -551,6 +560,9 @@ class StolenCard(Stage):
     rule = "fate 9♦"
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        if s.hand_size(PRUSSIA) == 1 and s.rules >= 3:
+            self.do_offer(s, s.seat_of(PRUSSIA), kinds_in(s.hands, PRUSSIA * KINDS)[0])
+            return ()
         return question(s.seat_of(PRUSSIA), "give")
 
     def legal(self, s: Friedrich, seat: int) -> list[Action]:
@@ -764,6 +776,10 @@ class DrivenWest(Stage):
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         if self.steps == 2:
             s.leave()
+            return ()
+        cities = west_of(s, s.at[HILDBURGHAUSEN])
+        if self.steps and len(cities) == 1 and s.rules >= 3:
+            self.do_to(s, s.seat_of(PRUSSIA), cities[0])
             return ()
         return question(s.seat_of(PRUSSIA), "drive")
 

@@ -57,7 +57,7 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
 
     name = "friedrich"
     title = T("Friedrich")
-    rules = 2
+    rules = 3
     notation = NOTATION
     state = Friedrich
     view = FriedrichView

@@ -191,6 +191,12 @@ class CannotFeed(Refusal):
     )
 
 
+class NotFedThere(Refusal):
+    """Fate feeds nobody who stands next to an enemy."""
+
+    sentence = N_("{general} stands next to a hostile general and receives no troops this turn.")
+
+
 class NoSuchFight(Refusal):
     """A pair that is not to be fought."""
 
