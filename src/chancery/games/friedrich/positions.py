@@ -41,7 +41,8 @@ def complete(start: dict[str, Plain], partial: dict[str, Plain]) -> dict[str, Pl
         if isinstance(plain[field], list):
             plain[field] = dict.fromkeys(plain[field], 1)
     stacks = _stacks(plain["at"])
-    plain["troops"] = {**stacks, **{g: n for g, n in plain["troops"].items() if g in stacks}}
+    given = partial.get("troops", {})  # the set-up has shared out those of single generals
+    plain["troops"] = {**stacks, **{g: n for g, n in given.items() if g in stacks}}
     if "low" not in partial:
         plain["low"] = stacks
     if "high" not in partial:
