@@ -67,6 +67,14 @@ class Phase(Generic[S]):
         """Every action that the seat, which is asked, may take."""
         raise NotImplementedError
 
+    def binds(self, state: S) -> bool:
+        """Whether an action that leads another seat to be asked here is final by that.
+
+        So it is where somebody is asked to answer to what was done: he may not be made to
+        think about what is then taken back. Who is asked must be public, for it shows.
+        """
+        return False
+
     def check(self, state: S) -> None:
         """Raise BadPosition if this phase cannot stand in such a position."""
 

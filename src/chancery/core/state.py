@@ -58,7 +58,7 @@ class State:
     asked: tuple[Question, ...]
     events: list[Event]  # of the last action
     luck: list[int]  # what chance brought in the last action
-    sealed: bool  # the last action used chance or made something known: no undo behind it
+    sealed: bool  # the last action used chance, made something known or asks others to answer it
     seed: bytes
     drawn: int  # draws made from the seed
     tape: Tape | None  # known outcomes to use instead of the seed
@@ -127,7 +127,16 @@ class State:
         top = self.phases[-1]
         top.verbs[action.verb](top, self, seat, *action.args)
         self.settle()
+        if not self.sealed and self._others_answer(seat):
+            self.sealed = True
         return self.events
+
+    def _others_answer(self, seat: int) -> bool:
+        """Whether somebody else is now asked about what this seat has just done."""
+        if not self.asked or self.question(seat) is not None:
+            return False
+        top = self.phases[-1]
+        return not top.simultaneous and top.binds(self)
 
     def begin_step(self) -> None:
         """Forget what belongs to the last action."""
@@ -199,6 +208,10 @@ class State:
     def drafting(self, seat: int) -> bool:
         """Whether the seat has begun a choice of many parts, which nobody else may see yet."""
         return False
+
+    def midway(self, seat: int) -> bool:
+        """Whether the seat is in the midst of a choice of many parts, seen by others or not."""
+        return self.drafting(seat)
 
     def check(self) -> None:
         """Raise BadPosition if the position breaks an invariant of the game."""

@@ -19,9 +19,12 @@ class NothingToUndo(Refusal):
 
 
 class KnownByNow(Refusal):
-    """Undo of an action after which something hidden became known, or chance was used."""
+    """Undo of an action that made something hidden known, used chance, or that others answer."""
 
-    sentence = N_("“{action}” cannot be taken back: chance was used or something became known.")
+    sentence = N_(
+        "“{action}” cannot be taken back: chance was used, something became known or somebody"
+        " else was asked about it."
+    )
 
 
 class OthersDecided(Refusal):

@@ -109,6 +109,6 @@ def test_the_next_deck_and_at_last_the_two_largest_piles() -> None:
 @pytest.mark.rule("friedrich", "3.3")
 def test_cards_paid_or_played_are_discarded_openly() -> None:
     s = position(stage="prussia", at={"friedrich": "berlin"}, hands={"prussia": ["6s.1", "7s.1"]})
-    play(s, "troops 1; trains 0; pay 6s.1; feed friedrich")
+    play(s, "troops 1; pay 6s.1; feed friedrich 1")
     assert s.plain()["discards"] == {"6s.1": 1}
     assert GAME.look(s, 1).discards == tuple(s.discards)

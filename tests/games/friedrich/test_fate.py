@@ -315,10 +315,10 @@ def test_who_may_not_attack(text: str, stage: str, who: str, enemy: str, train: 
 @pytest.mark.rule("friedrich", "fate 7♠", "11.3")
 def test_who_may_not_attack_does_not_enter_next_to_an_enemy() -> None:
     s = under("7♠", stage="prussia", at={"daun": "bernau"}, hands={"prussia": ["6s.1"]})
-    play(s, "troops 1; trains 0; pay 6s.1")
-    assert "friedrich" not in legal(s, "feed")
-    assert "keith" in legal(s, "feed")
-    assert why_not(s, "feed friedrich") == ("CannotFeed", "10.4")
+    play(s, "troops 1; pay 6s.1")
+    assert "friedrich 1" not in legal(s, "feed")
+    assert "keith 1" in legal(s, "feed")
+    assert why_not(s, "feed friedrich 1") == ("CannotFeed", "10.4")
 
 
 @pytest.mark.rule("friedrich", "fate 5♦")
@@ -343,13 +343,13 @@ def test_chevert_stays_in_his_stack() -> None:
 def test_no_new_troops_for_friedrich() -> None:
     hands = {"prussia": ["12s.1"]}
     s = under("7♥", stage="prussia", at={"friedrich": "potsdam"}, hands=hands)
-    play(s, "troops 1; trains 0; pay 12s.1")
-    assert "friedrich" not in legal(s, "feed")
+    play(s, "troops 1; pay 12s.1")
+    assert "friedrich 1" not in legal(s, "feed")
     s = under("7♥", stage="prussia", at={"keith": "potsdam"}, hands=hands)
     play(s, "troops 1; trains 0; pay 12s.1")
-    assert "friedrich" not in legal(s, "feed")
+    assert "friedrich 1" not in legal(s, "feed")
     s = under("7♥", stage="prussia", at={"keith": "potsdam", "friedrich": "potsdam"}, hands=hands)
-    play(s, "troops 1; trains 0; pay 12s.1; feed friedrich")
+    play(s, "troops 1; trains 0; pay 12s.1; feed friedrich 1")
     assert troops(s, "friedrich") == 3
 
 
@@ -362,11 +362,52 @@ def test_friedrich_must_reach_a_positive_score() -> None:
     assert "quit" not in legal(s)
     assert why_not(s, "quit") == ("MustReachPositive", "fate 7♦")
     play(s, "play 2h.1")
-    assert "quit" not in legal(s)  # Reserves included
-    play(s, "play r.1=2")
-    assert legal(s) == ["quit"]  # he has done what he could
+    # −5: Reserves included, and each at the value that it takes
+    assert legal(s) == [f"play r.1={n}" for n in (6, 7, 8, 9, 10)]
+    assert why_not(s, "play r.1=5") == ("MustReachPositive", "fate 7♦")
+    assert why_not(s, "quit") == ("MustReachPositive", "fate 7♦")
+    play(s, "play r.1=6; play 2h.2")
+    assert legal(s) == ["quit"]  # reached once, and one fight only
+    assert s.fate_used == 1
+    # with two Reserves the first may be low, as long as the second makes up for it
+    s = under("7♦", stage="prussia", at=at, troops={"daun": 8, "friedrich": 1},
+              hands={"prussia": ["r.1", "r.1"], "austria": ["2h.2"]})  # fmt: skip
+    play(s, "end")
+    assert legal(s) == [f"play r.1={n}" for n in range(1, 11)]  # −7 and 20: 13 too many
+    s = under("7♦", stage="prussia", at={**at, "keith": "kolin"},
+              troops={"daun": 8, "friedrich": 2},
+              hands={"prussia": ["3h.1", "r.1"], "austria": ["2h.2"]})  # fmt: skip
+    play(s, "end")
+    assert legal(s) == ["play 3h.1", *(f"play r.1={n}" for n in range(4, 11))]  # −6, 3 and 10
+    # to zero only while something is left that can bring more
+    s = under("7♦", stage="prussia", at=at, troops={"daun": 4},
+              hands={"prussia": ["3h.1", "r.1"], "austria": ["2h.2"]})  # fmt: skip
+    play(s, "end")
+    assert legal(s) == ["play 3h.1", *(f"play r.1={n}" for n in range(1, 11))]
+    play(s, "play r.1=3")  # zero, with the 3 of hearts in hand
+    play(s, "play 2h.2; play 3h.1")
+    assert s.fate_used == 1
+    # out of reach: he plays all he can, as low as he likes, and then gives up
+    s = under("7♦", stage="prussia", at=at, troops={"daun": 8, "friedrich": 1},
+              hands={"prussia": ["2h.1", "2s.1"], "austria": ["2h.2"]})  # fmt: skip
+    play(s, "end")
+    assert legal(s) == ["play 2h.1"]
+    play(s, "play 2h.1")
+    assert legal(s) == ["quit"]
     play(s, "quit")
     assert s.fate_used == 1
+    s = under("7♦", stage="prussia", at={**at, "karl": "prag"},
+              troops={"daun": 16, "friedrich": 1},
+              hands={"prussia": ["r.1", "5h.1", "2s.1"], "austria": ["2h.2"]})  # fmt: skip
+    play(s, "end")
+    assert legal(s) == ["play 5h.1", *(f"play r.1={n}" for n in range(1, 11))]  # 15: zero at best
+    play(s, "play r.1=1; play 5h.1")
+    assert legal(s) == ["quit"]
+    # at zero his Reserve is asked for too
+    s = under("7♦", stage="prussia", at=at, troops={"daun": 4, "friedrich": 4},
+              hands={"prussia": ["r.1", "5s.1"], "austria": ["2h.2"]})  # fmt: skip
+    play(s, "end")
+    assert legal(s) == [f"play r.1={n}" for n in range(1, 11)]
     # attacked and ahead: the enemy gives up first, and the duty passes on
     s = under("7♦", stage="austria", at={**at, "karl": "nimburg"},
               troops={"friedrich": 8, "daun": 1, "karl": 5},
@@ -375,7 +416,12 @@ def test_friedrich_must_reach_a_positive_score() -> None:
     while phase(s) == "Retreat":
         play(s, legal(s)[0])
     assert s.fate_used == 0
-    play(s, "quit" if "quit" in legal(s) else legal(s)[0])
+    # −3 against Karl, who has been answered with 13: Friedrich has to go on
+    assert phase(s) == "Fight"
+    play(s, "play 13h.2")
+    assert legal(s) == ["play 13h.1", *(f"play r.1={n}" for n in range(1, 11))]
+    play(s, "play 13h.1")
+    assert s.fate_used == 1
     # reached once, it is done
     s = under("7♦", stage="prussia", at=at, troops={"daun": 3},
               hands={"prussia": ["13h.1", "2h.1"], "austria": ["13h.2"]})  # fmt: skip
@@ -411,15 +457,33 @@ def test_prussians_may_evade_daun() -> None:
 def test_prussians_with_new_troops_do_not_attack_and_it_does_not_show() -> None:
     at = {"keith": "spandau", "dohna": "zossen", "daun": "bernau"}
     s = under("10♠", stage="prussia", at=at, hands={"prussia": ["6s.1"]})
-    play(s, "troops 1; trains 0; pay 6s.1; feed keith; march keith; to berlin")
+    play(s, "troops 1; pay 6s.1; feed keith 1; march keith; to berlin")
     assert "stop" not in legal(s)
     s = under("10♠", stage="prussia", at=at, hands={"prussia": ["6s.1"]})
-    play(s, "troops 1; trains 0; pay 6s.1; feed dohna; march keith; to berlin")
+    play(s, "troops 1; pay 6s.1; feed dohna 1; march keith; to berlin")
     assert "stop" in legal(s)
     # only those of the next turn count
     s = fate("10", "♠", at={"keith": "spandau", "daun": "bernau"}, fed={"keith": 1})
     play(s, "march keith; to berlin")
     assert "stop" in legal(s)
+    # who has marched next to an enemy is not fed afterwards
+    three = {**at, "lehwaldt": "tilsit"}
+    s = under("10♠", stage="prussia", at=three, hands={"prussia": ["12s.1"]})
+    play(s, "march keith; to berlin; stop; troops 2; pay 12s.1")
+    assert legal(s, "feed") == ["dohna 1", "dohna 2", "lehwaldt 1", "lehwaldt 2"]
+    assert why_not(s, "feed keith 1") == ("NotFedThere", "fate 10♠")
+    # nor who stands there at the beginning, before he has marched away
+    stands = {"keith": "berlin", "daun": "bernau", "prussia-train-1": "zossen"}
+    s = under("10♠", stage="prussia", at=stands, hands={"prussia": ["6s.1"]})
+    assert "1" not in legal(s, "troops")
+    play(s, "march keith; to spandau; stop")
+    assert "1" in legal(s, "troops")
+    # another nation, or another card, is not bound
+    for text, stage, hostile in (("10♥", "prussia", "daun"), ("10♠", "hanover", "richelieu")):
+        own = {"prussia": "keith", "hanover": "ferdinand"}[stage]
+        s = under(text, stage=stage, at={own: "zossen", hostile: "luckenwalde"},
+                  hands={stage: ["6s.1"]})  # fmt: skip
+        assert "1" in legal(s, "troops")
     # nobody enters next to an enemy, for he would have new troops
     s = under("10♠", stage="prussia", at={"daun": "bernau"}, hands={"prussia": ["6s.1"]})
     assert legal(s, "troops") == ["0"]
@@ -427,16 +491,14 @@ def test_prussians_with_new_troops_do_not_attack_and_it_does_not_show() -> None:
 
 @pytest.mark.rule("friedrich", "fate 10♠")
 def test_a_march_that_ends_does_not_tell_who_has_new_troops() -> None:
-    # Keith in Berlin could only go back to Bernau, next to Daun, by a fourth step
-    at = {"keith": "bernau", "dohna": "tilsit", "daun": "eberswalde", "heinrich": "spandau",
-          "prussia-train-1": "potsdam", "prussia-train-2": "koenigs-wusterhausen",
-          "winterfeldt": "spandau", "schwerin": "spandau"}  # fmt: skip
+    # Keith in Alfeld could only go back to Pyrmont, next to Daun, by a fourth step
+    at = {"keith": "herford", "dohna": "tilsit", "daun": "detmold", "prussia-train-1": "northeim"}
     views = []
     for fed in ("keith", "dohna"):
         s = under("10♠", stage="prussia", at=at, hands={"prussia": ["6s.1"]})
-        play(s, f"troops 1; trains 0; pay 6s.1; feed {fed}; march keith")
-        play(s, "to berlin; to bernau; to berlin")
-        assert legal(s) == (["stop"] if fed == "keith" else ["to bernau", "stop"])
+        play(s, f"troops 1; pay 6s.1; feed {fed} 1; march keith")
+        play(s, "to lemgo; to pyrmont; to alfeld")
+        assert legal(s) == (["stop"] if fed == "keith" else ["to pyrmont", "stop"])
         views.append([s.view(seat) for seat in (None, 1, 2, 3)])
     assert views[0] == views[1]
 
@@ -573,9 +635,7 @@ def test_hildburghausen_driven_west() -> None:
     assert why_not(s, f"to {east}") == ("NotOneStep", "fate 12♥")
     first = legal(s, "to")[0]
     play(s, f"to {first}")
-    assert "decline" not in legal(s)
-    second = legal(s, "to")[0]
-    play(s, f"to {second}")
+    second = "altenburg"  # the only city to the west of it
     assert where(s, "hildburghausen") == second
     assert X[CITY[second]] < X[CITY[first]] < X[CITY["leipzig"]]
     s = fate("12", "♥", at=at, beaten=["imperial"])
@@ -583,6 +643,14 @@ def test_hildburghausen_driven_west() -> None:
     assert where(s, "hildburghausen") == "leipzig"
     s = fate("12", "♥", at=at)
     assert phase(s) == "Movement"
+
+
+@pytest.mark.rule("friedrich", "fate 12♥")
+def test_he_is_driven_two_steps_or_none() -> None:
+    s = fate("12", "♥", at={"hildburghausen": "alfeld"}, beaten=["imperial"])
+    play(s, "to pyrmont")
+    assert legal(s) == ["to detmold", "to lemgo"]
+    assert why_not(s, "decline") == ("SecondStep", "fate 12♥")
 
 
 @pytest.mark.rule("friedrich", "fate 12♥")

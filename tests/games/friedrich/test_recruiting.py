@@ -28,9 +28,9 @@ def test_the_example_of_russia() -> None:
     assert legal(s, "troops") == ["0", "1", "2", "3", "4"]
     play(s, "troops 3")
     assert legal(s) == ["trains 0", "trains 1"]
-    happened = play(s, "trains 1; pay 13s.1; pay 12c.1; at warszawa; feed fermor")
+    happened = play(s, "trains 1; pay 13s.1; pay 12c.1; at warszawa; feed fermor 1")
     assert not happened
-    happened = play(s, "feed apraxin; feed saltikov")
+    happened = play(s, "feed apraxin 1; feed saltikov 1")
     recruited = next(e for e in happened if type(e).__name__ == "Recruited")
     assert (recruited.troops, recruited.trains, recruited.waste) == (3, 1, 1)
     assert where(s, "fermor") == where(s, "apraxin") == "sierpc"
@@ -49,19 +49,19 @@ def test_cards_are_money_without_change() -> None:
     assert legal(s, "troops") == ["0", "1", "2", "3"]
     assert why_not(s, "troops 4") == ("TooFew", "10.1")
     play(s, "troops 2; trains 0")
-    assert why_not(s, "feed friedrich") == ("PayFirst", "10.1")
+    assert why_not(s, "feed friedrich 2") == ("PayFirst", "10.1")
     assert why_not(s, "pay 6s.1") == ("NotInHand", "10.1")
     play(s, "pay r.1; pay 5s.1")
     assert why_not(s, "pay 5c.1") == ("PaidEnough", "10.1")
-    play(s, "feed friedrich; feed friedrich")
+    play(s, "feed friedrich 2")
     assert phase(s) == "Movement"
     assert hand(s, "prussia") == {"5c.1": 1}
     assert troops(s, "friedrich") == 3
     # nothing at all is no purchase
-    s = position(stage="prussia", at={"friedrich": "potsdam", "keith": "bernau"},
-                 hands={"prussia": ["13s.1"]})  # fmt: skip
+    s = position(stage="russia", at={"saltikov": "lipno"}, hands={"russia": ["13s.1"]})
     assert "0" in legal(s, "troops")
     play(s, "troops 0")
+    assert legal(s) == ["trains 1", "trains 2"]
     assert why_not(s, "trains 0") == ("NothingBought", "10.1")
     assert phase(s) == "Recruiting"
 
@@ -74,12 +74,12 @@ def test_who_receives_is_a_secret() -> None:
     )  # fmt: skip
     before = {seat: s.view(seat) for seat in (None, 1, 2, 3)}
     twin = s.clone()
-    for action in ("troops 2", "trains 0", "pay 12s.1", "feed keith"):
+    for action in ("troops 2", "pay 12s.1"):
         play(s, action)
         assert s.drafting(0)
         assert all(s.view(seat) == view for seat, view in before.items())
-    play(s, "feed keith")
-    play(twin, "troops 2; trains 0; pay 12s.1; feed friedrich; feed keith")
+    play(s, "feed keith 2")
+    play(twin, "troops 2; pay 12s.1; feed friedrich 1; feed keith 1")
     assert s.view(0) != twin.view(0)
     for seat in (None, 1, 2, 3):
         assert s.view(seat) == twin.view(seat)
@@ -96,7 +96,7 @@ def test_who_receives_is_a_secret() -> None:
             high=known,
             hands={"prussia": ["6s.1"]},
         )
-        play(s, f"troops 1; trains 0; pay 6s.1; feed {who}")
+        play(s, f"troops 1; pay 6s.1; feed {who} 1")
         views.append(s.view(2))
         assert (views[-1].low[0], views[-1].high[0]) == (3, 4)
     assert views[0] == views[1]
@@ -127,16 +127,16 @@ def test_never_more_than_at_the_start() -> None:
 def test_no_general_and_train_in_one_depot() -> None:
     s = position(stage="hanover", at={}, hands={"hanover": ["13s.1", "13c.1", "13h.1"]})
     play(s, "troops 1")
-    assert legal(s) == ["trains 0"]  # the only depot
-    play(s, "trains 0; pay 13s.1; feed ferdinand")
+    assert set(legal(s)) == {"pay 13s.1", "pay 13c.1", "pay 13h.1"}  # no train: the only depot
+    play(s, "pay 13s.1; feed ferdinand 1")
     assert where(s, "ferdinand") == "stade"
     assert legal(s, "troops") == ["1", "2", "3", "4"]
     # up to three generals
     s = position(stage="austria", at={}, hands={"austria": ["13s.1", "13c.1", "13h.1"]})
     play(s, "troops 4; trains 0; pay 13s.1; pay 13c.1")
     for general in ("daun", "browne", "karl"):
-        play(s, f"feed {general}; at bruenn")
-    play(s, "feed laudon")
+        play(s, f"feed {general} 1; at bruenn")
+    play(s, "feed laudon 1")
     assert where(s, "laudon") == "tabor"
 
 
@@ -144,7 +144,7 @@ def test_no_general_and_train_in_one_depot() -> None:
 def test_entering_where_a_general_stands() -> None:
     at = {"ferdinand": "stade"}
     s = position(stage="hanover", at=at, hands={"hanover": ["13s.1"]})
-    play(s, "troops 1; trains 0; pay 13s.1; feed cumberland")
+    play(s, "troops 1; pay 13s.1; feed cumberland 1")
     assert where(s, "cumberland") == "stade"
     assert troops(s, "ferdinand") == 2
     assert legal(s, "march") == []
@@ -153,7 +153,7 @@ def test_entering_where_a_general_stands() -> None:
     assert "0" not in legal(s, "troops")
     play(s, "march ferdinand; to zeven; stop")
     assert "0" in legal(s, "troops")
-    play(s, "troops 0; trains 1; pay 13s.1; at stade")
+    play(s, "troops 0; pay 13s.1")
     assert where(s, "hanover-train") == "stade"
 
 
@@ -165,15 +165,15 @@ def test_substitute_city_and_its_price() -> None:
     assert legal(s, "troops") == ["0", "1", "2", "3", "4", "5"]
     # the one city takes generals or a train
     play(s, "troops 2")
-    assert legal(s) == ["trains 0"]
-    play(s, "trains 0; pay 8s.1; pay 8c.1; feed saltikov")
+    assert why_not(s, "trains 1") == ("PayFirst", "10.2")
+    play(s, "pay 8s.1; pay 8c.1; feed saltikov 1")
     area = [CITY_IDS[c] for c in SUBSTITUTES[RUSSIA]]
     assert legal(s, "at") == [c for c in area if c != "warszawa"]
     assert why_not(s, "at sierpc") == ("CannotEnterThere", "10.6")
-    play(s, "at pruszkow; feed fermor")
+    play(s, "at pruszkow; feed fermor 1")
     assert where(s, "saltikov") == where(s, "fermor") == "pruszkow"
     # also for the rest of the phase
-    play(s, "troops 1; trains 0; pay 12s.1; feed tottleben")
+    play(s, "troops 1; pay 12s.1; feed tottleben 1")
     assert where(s, "tottleben") == "pruszkow"
     assert legal(s, "troops") == ["1"]
     # troops for a general on the map are as dear
@@ -208,14 +208,14 @@ def test_troops_for_a_general_out_of_supply() -> None:
     s = position(
         stage="austria", at={"daun": "breslau"}, down={"daun": 1}, hands={"austria": ["6s.1"]}
     )
-    play(s, "troops 1; trains 0; pay 6s.1; feed daun")
+    play(s, "troops 1; pay 6s.1; feed daun 1")
     assert troops(s, "daun") == 2
     # one who enters where somebody lies face down is so too
     s = position(
         stage="hanover", at={"ferdinand": "stade"}, down={"ferdinand": 1},
         hands={"hanover": ["6s.1"]},
     )  # fmt: skip
-    play(s, "troops 1; trains 0; pay 6s.1; feed cumberland")
+    play(s, "troops 1; pay 6s.1; feed cumberland 1")
     assert all(s.down[g] for g in (8, 9))
 
 
@@ -224,7 +224,7 @@ def test_a_nation_without_pieces_draws_and_comes_back() -> None:
     s = position(stage="prussia", at={"friedrich": "berlin"}, hands={"hanover": ["13s.1"]})
     play(s, "end")
     assert s.hand_size(1) == 3
-    play(s, "troops 1; trains 0; pay 13s.1; feed ferdinand")
+    play(s, "troops 1; pay 13s.1; feed ferdinand 1")
     assert where(s, "ferdinand") == "stade"
 
 
@@ -248,7 +248,7 @@ def test_every_purchase_that_can_be_begun_can_be_completed() -> None:
 @pytest.mark.rule("friedrich", "10.2")
 def test_two_trains_at_once() -> None:
     s = position(stage="russia", at={"saltikov": "lipno"}, hands={"russia": ["12s.1"]})
-    happened = play(s, "troops 0; trains 2; pay 12s.1; at sierpc; at warszawa")
+    happened = play(s, "troops 0; trains 2; pay 12s.1")
     assert names(happened).count("Entered") == 2
     assert legal(s, "march") == ["saltikov"]
 

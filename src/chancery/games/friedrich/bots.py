@@ -276,7 +276,7 @@ class Quartermaster:
             elif verb == "at":
                 act.do(max(legal, key=lambda action: purse.entry(action.args[0])))
             else:
-                act.do(max(legal, key=self._hunger(purse, phase)))
+                act.do(purse.portion(phase, legal))
 
     def _hunger(self, purse: Purse, phase: Recruiting) -> Callable[[Action], float]:
         return lambda action: purse.hunger(phase, action.args[0])

@@ -75,6 +75,7 @@ from chancery.games.friedrich.stages import Stage
 from chancery.games.friedrich.state import Friedrich
 
 ATTACKER, DEFENDER = range(2)
+MOST_OF_A_RESERVE = 10  # in a fight (§3.2)
 
 
 class Pair(NamedTuple):
@@ -299,17 +300,36 @@ class Fight(Stage):
         found = [PLAY_OF[kind, VALUE[kind]] for kind in suited]
         if self.nation(self.side) == PRUSSIA and s.holds(ELEVEN_DOUBLES):
             found += [DOUBLE[k] for k in suited if SUIT_OF[k] == SPADES and VALUE[k] == 11]
-        most = min(10, self.ceiling(s))
-        found += [PLAY_OF[kind, n] for kind in reserves for n in range(1, most + 1)]
+        most = min(MOST_OF_A_RESERVE, self.ceiling(s))
+        least = self._least_of_a_reserve(s, suited, reserves)
+        found += [PLAY_OF[kind, n] for kind in reserves for n in range(least, most + 1)]
         if self._may_quit(s, suited, reserves):
             found.append(QUIT)
         return found
 
+    def _bound(self, s: Friedrich) -> bool:
+        """Whether who plays must reach a positive score, or play all he can (§fate 7♦)."""
+        return self.duty == 1 and self._friedrichs_side(s) == self.side
+
+    def _least_of_a_reserve(self, s: Friedrich, suited: list[int], reserves: list[int]) -> int:
+        """What a Reserve has to count at least: while Friedrich can reach a positive score with
+        all that he holds he may not make that impossible (§fate 7♦, §faq 11.3, ruling 15).
+
+        Until rules version 2 he might count it low and then give up.
+        """
+        if s.rules < 3 or not self._bound(s):
+            return 1
+        start = self.nation(self.side) * KINDS
+        within_reach = self.own_score() + sum(s.hands[start + k] * VALUE[k] for k in suited)
+        within_reach += MOST_OF_A_RESERVE * sum(s.hands[start + k] for k in reserves)
+        if within_reach <= 0:
+            return 1  # he plays all he can
+        return max(1, MOST_OF_A_RESERVE + 1 - within_reach)
+
     def _may_quit(self, s: Friedrich, suited: list[int], reserves: list[int]) -> bool:
         if self.own_score() == 0 and suited:
             return False  # §7.7
-        bound = self.duty == 1 and self._friedrichs_side(s) == self.side
-        return not (bound and (suited or reserves))
+        return not (self._bound(s) and (suited or reserves))
 
     def do_play(self, s: Friedrich, seat: int, play: int) -> None:
         """A card of the own sector's suit, or a Reserve worth what is said (§7.3, §faq 3.1)."""
@@ -329,6 +349,8 @@ class Fight(Stage):
             return NotInHand(card=title).by("7.3")
         if value > self.ceiling(s):
             return CardTooHigh(card=title).by("fate 3♣")
+        if SUIT_OF[kind] == RESERVE:
+            return MustReachPositive().by("fate 7♦")
         suit = SUIT[s.at[self.general(self.side)]]
         if SUIT_OF[kind] != suit:
             return WrongSuit(card=title, suit=suit_title(suit)).by("7.3")
@@ -356,7 +378,7 @@ class Fight(Stage):
         self.score += counts if self.side == ATTACKER else -counts
         own = self.own_score()
         s.emit(CardPlayed(nation, kind, counts, own))
-        if self.duty == 1 and own > 0 and self._friedrichs_side(s) == self.side:
+        if own > 0 and self._bound(s):
             self.duty = 2
             s.fate_used = 1
         if own >= 0:
@@ -384,7 +406,7 @@ class Fight(Stage):
         """§7.4, §7.5, §7.6, §7.7: the side that has the right to play does not use it."""
         loser, winner = self.general(self.side), self.general(1 - self.side)
         score = self.own_score()
-        if self.duty == 1 and self._friedrichs_side(s) == self.side:
+        if self._bound(s):
             s.fate_used = 1  # he has done what he could
         if s.holds(FRIEDRICH_ZERO) and FRIEDRICH in s.stack(self.defender):
             s.fate_used = 1  # only the first fight in which he is attacked

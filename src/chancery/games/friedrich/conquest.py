@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chancery.games.friedrich.atlas import DEFENDER, OBJECTIVE_OF, OBJECTIVES
-from chancery.games.friedrich.events import Conquered, Marked, MarkLifted, WonBack
+from chancery.games.friedrich.events import Conquered, Marked, MarkLapsed, MarkLifted, WonBack
 from chancery.games.friedrich.nations import PRUSSIA
 from chancery.games.friedrich.pieces import GENERALS
 from chancery.games.friedrich.state import CONQUEST, NO_MARK, WIN_BACK, Friedrich
@@ -51,14 +51,20 @@ def win_back(s: Friedrich, nation: int, city: int) -> None:
 
 
 def settle_marks(s: Friedrich, nation: int) -> None:
-    """Phase 4: what is no longer protected is conquered after all (§5.7)."""
+    """Phase 4: what is no longer protected is conquered after all (§5.7).
+
+    If it may still be conquered: the Offensive Option may have failed meanwhile (§13.8). Until
+    rules version 2 that was not looked at.
+    """
     for city in OBJECTIVES:
         mark = s.marks[city]
         if not mark:
             continue
         s.mark(city, NO_MARK)
         guard = DEFENDER[city] if mark == CONQUEST else OBJECTIVE_OF[city]
-        if s.protector(city, guard) >= 0:
+        if mark == CONQUEST and s.rules >= 3 and not s.may_conquer(nation, city):
+            s.emit(MarkLapsed(city))
+        elif s.protector(city, guard) >= 0:
             s.emit(MarkLifted(city))
         elif mark == CONQUEST:
             take(s, nation, city)

@@ -202,6 +202,14 @@ class MarkLifted(Event):
 
 
 @dataclass(slots=True, unsafe_hash=True)
+class MarkLapsed(Event):
+    """A question mark is taken off because the nation may conquer nothing there now (§13.8)."""
+
+    sentence = N_("{city} can no longer be conquered: its question mark is taken off.")
+    city: City
+
+
+@dataclass(slots=True, unsafe_hash=True)
 class WonBack(Event):
     """An objective is won back (§5.8)."""
 

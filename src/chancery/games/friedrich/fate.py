@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from chancery.core import Action, Question, Refusal, question
 from chancery.core.words import T
-from chancery.games.friedrich import offensive, supply
+from chancery.games.friedrich import offensive, supply, victory
 from chancery.games.friedrich.atlas import (
     CITIES,
     COUNTRY,
@@ -114,6 +114,7 @@ from chancery.games.friedrich.refusals import (
     NobodyStays,
     NotInHand,
     NotOneStep,
+    SecondStep,
     TroopsWrong,
 )
 from chancery.games.friedrich.stages import Stage
@@ -139,7 +140,14 @@ def turn_card(s: Friedrich) -> None:
             effect(s)
     else:
         STROKES[s.fate](s)
-        _imperial_army(s)
+        if not _over(s):
+            _imperial_army(s)
+
+
+def _over(s: Friedrich) -> bool:
+    """Whether the stroke has just won the game for Frederick: then nothing follows from it any
+    more (§12.3). Until rules version 2 it still retired generals and moved the Imperial Army."""
+    return s.rules >= 3 and victory.survived(s)
 
 
 def suit_to_read(s: Friedrich) -> int:
@@ -187,7 +195,8 @@ def _retire(s: Friedrich, general: int) -> None:
 def _elisabeth(s: Friedrich) -> None:
     """The Tsarina dies: Russia quits, Lehwaldt retires (§fate elisabeth)."""
     _leave_game(s, RUSSIA)
-    _retire(s, LEHWALDT)
+    if not _over(s):
+        _retire(s, LEHWALDT)
 
 
 def _overseas(s: Friedrich) -> None:
@@ -196,13 +205,14 @@ def _overseas(s: Friedrich) -> None:
     s.emit(WarOverseas(s.losses))
     if s.losses == 2:
         _leave_game(s, FRANCE)
-        _retire(s, CUMBERLAND)
+        if not _over(s):
+            _retire(s, CUMBERLAND)
 
 
 def _sweden(s: Friedrich) -> None:
     """Sweden makes peace, and Prussia retires a general of its choice (§fate sweden)."""
     _leave_game(s, SWEDEN)
-    if s.active(PRUSSIA) and retirable(s):
+    if s.active(PRUSSIA) and retirable(s) and not _over(s):
         s.push(Retirement())
 
 
@@ -542,6 +552,9 @@ class StolenCard(Stage):
     rule = "fate 9♦"
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        if s.hand_size(PRUSSIA) == 1 and s.rules >= 3:
+            self.do_offer(s, s.seat_of(PRUSSIA), kinds_in(s.hands, PRUSSIA * KINDS)[0])
+            return ()
         return question(s.seat_of(PRUSSIA), "give")
 
     def legal(self, s: Friedrich, seat: int) -> list[Action]:
@@ -751,13 +764,16 @@ class DrivenWest(Stage):
 
     title = T("Hildburghausen driven west")
     rule = "fate 12♥"
-    always = ("decline",)
 
     steps: int = 0
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         if self.steps == 2:
             s.leave()
+            return ()
+        cities = west_of(s, s.at[HILDBURGHAUSEN])
+        if self.steps and len(cities) == 1 and s.rules >= 3:
+            self.do_to(s, s.seat_of(PRUSSIA), cities[0])
             return ()
         return question(s.seat_of(PRUSSIA), "drive")
 
@@ -781,6 +797,10 @@ class DrivenWest(Stage):
         """Prussia leaves him."""
         s.leave()
         s.emit(NothingCame())
+
+    def no_decline(self, s: Friedrich, seat: int) -> Refusal:
+        """He is on his way: both steps, or none."""
+        return SecondStep()
 
 
 EFFECTS: dict[tuple[int, int], Callable[[Friedrich], None]] = {

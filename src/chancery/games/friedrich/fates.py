@@ -100,7 +100,10 @@ _SAID = {
         "Prussia gives Austria a card of its choice and then draws one from Austria’s hand at"
         " random."
     ),
-    FED_BARRED: T("next turn a Prussian stack that receives new troops may not attack."),
+    FED_BARRED: T(
+        "next turn a Prussian stack that receives new troops may not attack, and who stands next to"
+        " a hostile general receives none."
+    ),
     PRUSSIAN_LOSES: T(
         "a Prussian general of Prussia’s choice loses a troop, but nobody leaves the map for it."
     ),

@@ -46,6 +46,10 @@ class Movement(Stage):
     moved: tuple[Piece, ...] = ()  # those who may not march any more
     substitute: AnyCity = -1  # the one city of entry chosen when all depots are lost (§10.8)
 
+    def binds(self, s: Friedrich) -> bool:
+        """The next nation moves: that answers nothing."""
+        return False
+
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         return question(s.seat_of(self.nation), "move")
 
@@ -118,6 +122,10 @@ class Marching(Stage):
     def drafting(self, s: Friedrich, seat: int) -> bool:
         """Until the first step nobody else sees anything."""
         return self.steps == 0 and seat == s.seat_of(self.nation)
+
+    def midway(self, s: Friedrich, seat: int) -> bool:
+        """As long as the march lasts."""
+        return seat == s.seat_of(self.nation)
 
     def known_to(self, s: Friedrich, seat: int | None) -> Stage | None:
         """The march, once it has begun; with how many troops is the owner's secret."""

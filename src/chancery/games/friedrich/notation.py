@@ -25,7 +25,8 @@ END = NOTATION.word("end")
 TROOPS = NOTATION.family("troops", _NUMBERS)
 TRAINS = NOTATION.family("trains", ("0", "1", "2"))
 PAY = NOTATION.family("pay", CARD_NAMES)
-FEED = NOTATION.family("feed", GENERAL_NAMES)  # a new troop for a stack, or for one who enters
+FEED = NOTATION.pairs("feed", GENERAL_NAMES, _NUMBERS)  # new troops for a stack, or who enters
+FEED_ONE = NOTATION.family("feed", GENERAL_NAMES)  # until rules version 2: one by one
 AT = NOTATION.family("at", CITY_IDS)  # where a piece enters
 # combat
 FIGHT = NOTATION.pairs("fight", GENERAL_NAMES, GENERAL_NAMES)

@@ -198,15 +198,36 @@ def _end(view: FriedrichView) -> Text | None:
         for own in view.tops(nation)
         for enemy in enemies_at(view, nation, view.at[own])
     ]
-    hungry = [own for own in view.tops(nation) if not _supplied(view, nation, view.at[own])]
-    if fights and hungry:
-        return T("Fights: {fights}. Out of supply where they stand: {generals}.",
-                 fights=Listing(tuple(fights)), generals=names(hungry))  # fmt: skip
+    told = _supplies(view, nation)
     if fights:
-        return T("Fights: {fights}.", fights=Listing(tuple(fights)))
-    if hungry:
-        return T("No fights. Out of supply: {generals}.", generals=names(hungry))
+        listed = T("Fights: {fights}.", fights=Listing(tuple(fights)))
+        return _sentences([listed, *told])
+    if told:
+        return _sentences([T("No fights."), *told])
     return T("No fights, and everybody is supplied.")
+
+
+def _supplies(view: FriedrichView, nation: int) -> list[Text]:
+    """Who will be turned over and who will be lost if they stay where they are (§9.4)."""
+    hungry = [own for own in view.tops(nation) if not _supplied(view, nation, view.at[own])]
+    found = []
+    for down, told in ((0, _TURNED), (1, _STARVED)):
+        generals = [g for top in hungry if view.down[top] == down for g in view.stack(top)]
+        if generals:
+            found.append(Text(told.template, (("generals", names(generals)),)))
+    return found
+
+
+_TURNED = T("Out of supply where they stand: {generals}.")
+_STARVED = T("Face down and still out of supply, these will be destroyed: {generals}.")
+
+
+def _sentences(said: Sequence[Text]) -> Text:
+    """One after the other."""
+    first, *others = said
+    for then in others:
+        first = T("{first} {then}", first=first, then=then)
+    return first
 
 
 def _troops(view: FriedrichView, n: int) -> Text | None:
@@ -239,6 +260,17 @@ def _pay(view: FriedrichView, kind: int) -> Text | None:
         return T("{paid} of {cost} points: exactly the price.", paid=paid, cost=cost)
     return T("{paid} for {cost} points: {waste} would be lost.", paid=paid, cost=cost,
              waste=paid - cost)  # fmt: skip
+
+
+def _feed(view: FriedrichView, general: int, n: int = 1) -> Text | None:
+    top = view.phases[-1]
+    if not isinstance(top, Recruiting):
+        return None
+    left = top.troops - len(top.fed) - n
+    if left or (view.at[general] < 0 and general not in top.fed):
+        return TN("{n} troop is left for the others.", "{n} troops are left for the others.",
+                  left)  # fmt: skip
+    return T("With that the purchase is made; nobody else learns who receives.")
 
 
 def _fight(view: FriedrichView, attacker: int, defender: int) -> Text:
@@ -279,6 +311,8 @@ def _score(view: FriedrichView, value: int) -> Text | None:
     score = fight.own_score() + counts(view, fight, value)
     enemy = fight.general(1 - fight.side)
     title, suit = GENERAL_AXIS.title(enemy), SYMBOLS[SUIT[view.at[enemy]]]
+    if score < 0 and fight.duty == 1 and FRIEDRICH in view.stack(fight.general(fight.side)):
+        return T("You would be at {score}, and would have to play on.", score=signed(score))
     if score < 0:
         return T("You would be at {score}, and could play on or give up.", score=signed(score))
     if score == 0:
@@ -316,6 +350,7 @@ _PREVIEWS: dict[str, Callable[..., Text | None]] = {
     "troops": _troops,
     "trains": _trains,
     "pay": _pay,
+    "feed": _feed,
     "fight": _fight,
     "play": _play,
     "double": _double,

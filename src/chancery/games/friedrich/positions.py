@@ -44,7 +44,8 @@ def complete(start: dict[str, Plain], partial: dict[str, Plain]) -> dict[str, Pl
         if isinstance(plain[field], list):
             plain[field] = dict.fromkeys(plain[field], 1)
     stacks = _stacks(plain["at"])
-    plain["troops"] = {**stacks, **{g: n for g, n in plain["troops"].items() if g in stacks}}
+    given = partial.get("troops", {})  # the set-up has shared out those of single generals
+    plain["troops"] = {**stacks, **{g: n for g, n in given.items() if g in stacks}}
     lows = partial.get("low", stacks)
     highs = partial.get("high", {general: n * MOST_OF_A_GENERAL for general, n in stacks.items()})
     if plain["rules"] < EXACT_SINCE:

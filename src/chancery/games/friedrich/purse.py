@@ -97,10 +97,23 @@ class Purse:
         danger = sight.danger(2.0, city)
         return sight.cover((), city) + sight.pull((), 4.0, city, city) - danger
 
-    def hunger(self, phase: Recruiting, general: int) -> float:
+    def portion(self, phase: Recruiting, legal: Sequence[Action]) -> Action:
+        """Whom to feed next and with how many: as many as he would get troop by troop."""
+        most: dict[int, int] = {}
+        for action in legal:
+            most[action.args[0]] = action.args[1] if len(action.args) > 1 else 1
+        given = dict.fromkeys(most, 0)
+        for _ in range(min(phase.troops - len(phase.fed), sum(most.values()))):
+            hungry = [general for general in most if given[general] < most[general]]
+            given[max(hungry, key=lambda g: self.hunger(phase, g, given[g]))] += 1
+        first = max(most, key=lambda g: self.hunger(phase, g))
+        portions = [action for action in legal if action.args[0] == first]
+        return min(portions, key=lambda a: abs(a.args[-1] - given[first]))
+
+    def hunger(self, phase: Recruiting, general: int, more: int = 0) -> float:
         """Who needs the next troop most: the ones away first, then those in the field."""
         view = self.view
-        given = phase.fed.count(general)
+        given = phase.fed.count(general) + more
         if view.at[general] < 0:
             return 20.0 - 1.5 * given - 0.1 * general if given == 0 else 6.0 - 1.5 * given
         city = view.at[general]

@@ -23,7 +23,7 @@ from chancery.games.friedrich.fates import FED_BARRED, FRIEDRICH_STARVED
 from chancery.games.friedrich.knowledge import ledger
 from chancery.games.friedrich.marching import barred, enemies_next_to
 from chancery.games.friedrich.nations import PRUSSIA, Nation
-from chancery.games.friedrich.notation import AT, FEED, PAY, TRAINS
+from chancery.games.friedrich.notation import AT, FEED, FEED_ONE, PAY, TRAINS
 from chancery.games.friedrich.pieces import (
     FRIEDRICH,
     GENERALS,
@@ -39,11 +39,13 @@ from chancery.games.friedrich.pieces import (
 from chancery.games.friedrich.refusals import (
     CannotEnterThere,
     CannotFeed,
+    NotFedThere,
     NothingBought,
     NotInHand,
     PaidEnough,
     PayFirst,
     TooFew,
+    TroopsWrong,
 )
 from chancery.games.friedrich.stages import Stage
 from chancery.games.friedrich.state import Friedrich
@@ -160,26 +162,37 @@ class Recruiting(Stage):
     def _alone(self, s: Friedrich, general: int) -> bool:
         return s.at[general] >= 0 and len(s.stack(general)) == 1
 
+    def _closed(self, s: Friedrich, top: int) -> bool:
+        """Whether fate keeps a stack on the map from new troops; everybody can tell.
+
+        A lone Friedrich (§fate 7♥, ruling 15), and a Prussian stack next to a hostile general:
+        with new troops it may not attack, whether it was fed first or marched first (§fate 10♠,
+        ruling 17; until rules version 2 who marched first was fed all the same).
+        """
+        if self.nation != PRUSSIA:
+            return False
+        if top == FRIEDRICH and s.holds(FRIEDRICH_STARVED):
+            return self._alone(s, top)
+        return s.rules >= 3 and s.holds(FED_BARRED) and enemies_next_to(s, PRUSSIA, s.at[top])
+
     def _room_of(self, s: Friedrich, general: int) -> int:
         """The troops that a stack on the map, or one who enters, could still take."""
         given = self.fed.count(general)
         if s.at[general] < 0:
             return MOST_OF_A_GENERAL - given
-        if not self._may_be_fed(s, general):
+        if self._closed(s, general):
             return 0
         return MOST_OF_A_GENERAL * len(s.stack(general)) - s.troops[general] - given
-
-    def _may_be_fed(self, s: Friedrich, top: int) -> bool:
-        """Whether a stack on the map may receive anything, for all that everybody can tell:
-        not a lone Friedrich where fate forbids it (§fate 7♥, ruling 15)."""
-        return not (top == FRIEDRICH and s.holds(FRIEDRICH_STARVED) and self._alone(s, top))
 
     def inside(self, s: Friedrich) -> int:
         """The troops that those on the map, and those who enter, could still take."""
         generals = len(s.on_map(self.nation)) + len(self.entered) + (self.entering >= 0)
         room = MOST_OF_A_GENERAL * generals - s.total(self.nation) - len(self.fed)
-        if self.nation == PRUSSIA and s.holds(FRIEDRICH_STARVED) and self._alone(s, FRIEDRICH):
-            room -= MOST_OF_A_GENERAL - s.troops[FRIEDRICH]  # ruling 15
+        if self.nation == PRUSSIA and (s.holds(FRIEDRICH_STARVED) or s.holds(FED_BARRED)):
+            closed = [top for top in s.tops(PRUSSIA) if self._closed(s, top)]
+            room -= sum(MOST_OF_A_GENERAL * len(s.stack(g)) - s.troops[g] for g in closed)
+        if s.rules >= 3:  # each is named once
+            room -= sum(self._room_of(s, general) for general in set(self.fed))
         return room
 
     def has_room(self, s: Friedrich, troops: int) -> bool:
@@ -239,10 +252,49 @@ class Recruiting(Stage):
     # -- the questions -------------------------------------------------------------------
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        if s.rules >= 3:
+            self._go_the_only_way(s)
         if self._complete(s):
             self._buy(s)
             return ()
         return question(s.seat_of(self.nation), "move")
+
+    def _go_the_only_way(self, s: Friedrich) -> None:
+        """What leaves no choice is not asked: trains, where they go, who receives the rest.
+
+        A purchase becomes public by its last choice. So whatever could be the last one is left
+        out only where everybody knows that there is no choice, and never for what somebody
+        holds. Cards are always laid down by hand.
+        """
+        if self.trains < 0:
+            numbers = [n for n in range(3) if self._trains_possible(s, n)]
+            if len(numbers) == 1:
+                self.trains = numbers[0]
+        if self.trains < 0 or self.worth() < self.cost(s):
+            return
+        seat = s.seat_of(self.nation)
+        free = self._free_for_train(s) if len(self.depots) < self.trains else []
+        if len(free) == self.trains - len(self.depots):
+            for city in free:
+                self.do_at(s, seat, city)
+        self._enter_the_only_place(s, seat)
+        left = self.troops - len(self.fed)
+        if left and self.entering < 0 and len(self.depots) == self.trains:
+            receivers = self._receivers_for_all_to_see(s)
+            if len(receivers) == 1:
+                self.do_feed(s, seat, receivers[0], left)
+                self._enter_the_only_place(s, seat)
+
+    def _enter_the_only_place(self, s: Friedrich, seat: int) -> None:
+        if self.entering >= 0 and len(self.depots) == self.trains:
+            cities = self._free_for(s, self.entering)
+            if len(cities) == 1:
+                self.do_at(s, seat, cities[0])
+
+    def _receivers_for_all_to_see(self, s: Friedrich) -> list[int]:
+        """Who might still be named, as far as everybody knows: also a stack that may be full."""
+        inside = [g for g in s.tops(self.nation) if g not in self.fed and not self._closed(s, g)]
+        return inside + [g for g in self._outside(s) if self._free_for(s, g)]
 
     def _complete(self, s: Friedrich) -> bool:
         return (
@@ -266,7 +318,21 @@ class Recruiting(Stage):
             ]
         if self.entering >= 0:
             return [AT[c] for c in self._free_for(s, self.entering) if self._enter(c).possible(s)]
-        return [FEED[g] for g in self._receivers(s)]
+        if s.rules < 3:
+            return [FEED_ONE[g] for g in self._receivers(s)]
+        return [FEED[g][n] for g in sorted(self._nameable(s)) for n in self._portions(s, g)]
+
+    def _nameable(self, s: Friedrich) -> list[int]:
+        """Who has received nothing of this purchase yet, and has room."""
+        return [g for g in self._receivers_for_all_to_see(s) if self._room_of(s, g) > 0]
+
+    def _portions(self, s: Friedrich, general: int) -> range:
+        """With how many troops somebody may be fed so that the others can take the rest."""
+        most = min(self._room_of(s, general), self.troops - len(self.fed))
+        least = most + 1
+        while least > 1 and self._feed(s, general, least - 1).possible(s):
+            least -= 1
+        return range(least, most + 1)
 
     def _trains_possible(self, s: Friedrich, n: int) -> bool:
         outside = [t for t in TRAINS_OF[self.nation] if s.at[t] < 0 and not s.gone[t]]
@@ -290,9 +356,10 @@ class Recruiting(Stage):
         inside += [g for g in self._outside(s) if self._free_for(s, g)]
         return [g for g in sorted(inside) if self._feed(s, g).possible(s)]
 
-    def _feed(self, s: Friedrich, general: int) -> Recruiting:
+    def _feed(self, s: Friedrich, general: int, n: int = 1) -> Recruiting:
         outside = s.at[general] < 0 and general not in [g for g, _ in self.entered]
-        return self._with(fed=(*self.fed, general), entering=general if outside else self.entering)
+        fed = (*self.fed, *[general] * n)
+        return self._with(fed=fed, entering=general if outside else self.entering)
 
     def do_trains(self, s: Friedrich, seat: int, n: int) -> None:
         """§10.2"""
@@ -331,20 +398,27 @@ class Recruiting(Stage):
             return PayFirst(n=self.cost(s)).by("10.1")
         return CannotEnterThere(city=CITIES.title(city)).by("10.6")
 
-    def do_feed(self, s: Friedrich, seat: int, general: int) -> None:
-        """§10.4: a new troop for a stack, wherever it is and supplied or not (§faq 9.3), or for
+    def do_feed(self, s: Friedrich, seat: int, general: int, n: int = 1) -> None:
+        """§10.4: new troops for a stack, wherever it is and supplied or not (§faq 9.3), or for
         one who enters (§10.3)."""
-        after = self._feed(s, general)
+        after = self._feed(s, general, n)
         self.fed, self.entering = after.fed, after.entering
-        if self.entering >= 0:
+        if self.entering >= 0 and s.rules < 3:
             cities = [c for c in self._free_for(s, general) if self._enter(c).possible(s)]
             if len(cities) == 1:
                 self.do_at(s, seat, cities[0])
 
-    def no_feed(self, s: Friedrich, seat: int, general: int) -> Refusal:
-        """Why somebody receives nothing."""
+    def no_feed(self, s: Friedrich, seat: int, general: int, n: int = 0) -> Refusal:
+        """Why somebody receives nothing, or not so many."""
         if self.trains < 0 or self.worth() < self.cost(s):
             return PayFirst(n=self.cost(s)).by("10.1")
+        top = s.at[general] >= 0 and s.top(general) == general
+        if top and s.rules >= 3 and s.holds(FED_BARRED) and self._closed(s, general):
+            return NotFedThere(general=PIECES.title(general)).by("fate 10♠")
+        if s.rules >= 3 and general in self._nameable(s):
+            portions = self._portions(s, general)
+            if portions and len(self.depots) == self.trains and self.entering < 0:
+                return TroopsWrong(least=portions.start, most=portions.stop - 1).by("10.4")
         return CannotFeed(general=PIECES.title(general)).by("10.4")
 
     # -- the purchase ----------------------------------------------------------------------
@@ -363,7 +437,7 @@ class Recruiting(Stage):
             s.at[train] = city
             moved.add(train)
             s.emit(Entered(train, city))
-        hungry = [top for top in s.tops(nation) if not self._may_be_fed(s, top)]
+        hungry = [top for top in s.tops(nation) if self._closed(s, top)]
         ledger(s).shared(s, nation, self.troops, [g for g, _ in self.entered], hungry)
         for top in s.tops(nation):
             n = self.fed.count(top)

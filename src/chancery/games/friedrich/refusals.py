@@ -191,6 +191,12 @@ class CannotFeed(Refusal):
     )
 
 
+class NotFedThere(Refusal):
+    """Fate feeds nobody who stands next to an enemy."""
+
+    sentence = N_("{general} stands next to a hostile general and receives no troops this turn.")
+
+
 class NoSuchFight(Refusal):
     """A pair that is not to be fought."""
 
@@ -270,3 +276,9 @@ class NotOneStep(Refusal):
     """Not a step that the card of fate allows."""
 
     sentence = N_("The card of fate does not lead to {city}.")
+
+
+class SecondStep(Refusal):
+    """Leaving somebody halfway."""
+
+    sentence = N_("He has gone one step west; the second follows.")

@@ -20,6 +20,14 @@ class Stage(Phase["Friedrich"]):
         """Whether the seat is in the midst of a choice of several parts."""
         return False
 
+    def midway(self, s: Friedrich, seat: int) -> bool:
+        """The same, also where the others see what is done of it."""
+        return self.drafting(s, seat)
+
+    def binds(self, s: Friedrich) -> bool:
+        """Who makes others answer is bound (ruling 16); until rules version 2 he was not."""
+        return s.rules >= 3
+
     def known_to(self, s: Friedrich, seat: int | None) -> Stage | None:
         """The phase as a seat knows it; None if it knows nothing of it."""
         if self.hidden and (seat is None or not self.drafting(s, seat)):

@@ -15,6 +15,7 @@ from chancery.games.friedrich.notation import (
     DISCARD,
     EVADE,
     FEED,
+    FEED_ONE,
     FIGHT,
     MARCH,
     OFFER,
@@ -68,9 +69,10 @@ def asking(view: FriedrichView, clicked: str) -> Sequence[Action]:
             return tuple(FIGHT[own][piece] for own in view.tops(top.nation))
         if isinstance(top, Marching):
             return (WITH[piece], MARCH[piece])
+        feed = FEED[piece][1] if view.frame.rules >= 3 else FEED_ONE[piece]
         if isinstance(top, Recruiting):
-            return (FEED[piece],)
-        return (MARCH[piece], FEED[piece], RETIRE[piece], CHOOSE[piece])
+            return (feed,)
+        return (MARCH[piece], feed, RETIRE[piece], CHOOSE[piece])
     if kind == "card" and name in CARD_NAMES:
         card = CARD_NAMES.index(name)
         if isinstance(top, Recruiting):

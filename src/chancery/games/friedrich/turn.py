@@ -146,10 +146,29 @@ class SetUp(Stage):
 
     def drafting(self, s: Friedrich, seat: int) -> bool:
         """Begun and not done."""
-        begun = any(s.troops[g] for n in range(7) if s.owners[n] == seat for g in GENERALS_OF[n])
+        begun = any(
+            s.troops[top]
+            for nation in range(7)
+            if s.owners[nation] == seat and (s.rules < 3 or len(s.tops(nation)) > 1)
+            for top in s.tops(nation)
+        )
         return begun and self._next(s, seat) >= 0
 
+    def _give_the_rest(self, s: Friedrich) -> None:
+        """The last stack of a nation gets what is left, as everybody knows: a single one all.
+
+        Where numbers alone leave no choice earlier the player is asked, for they are secret.
+        """
+        for nation in range(7):
+            if s.active(nation):
+                waiting = [top for top in s.tops(nation) if not s.troops[top]]
+                if len(waiting) == 1:
+                    left = establishment(s.scenario, nation) - s.total(nation)
+                    self.do_give(s, s.seat_of(nation), waiting[0], left)
+
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        if s.rules >= 3:
+            self._give_the_rest(s)
         asked = tuple(
             Question(seat, "share") for seat in range(len(s.seats)) if self._next(s, seat) >= 0
         )
@@ -272,7 +291,10 @@ class NationStage(Stage):
         """§3.1: cards by the table; France has to discard one of those just drawn."""
         drawn = s.draw_cards(self.nation, cards_a_turn(s, self.nation))
         if drawn and discards(s, self.nation):
-            s.push(Discard(self.nation, tuple(sorted(drawn))))
+            discard = Discard(self.nation, tuple(sorted(drawn)))
+            s.push(discard)
+            if len(drawn) == 1 and s.rules >= 3:
+                discard.do_discard(s, s.seat_of(self.nation), drawn[0])
 
 
 def cards_a_turn(s: Friedrich, nation: int) -> int:

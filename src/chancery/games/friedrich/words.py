@@ -26,6 +26,7 @@ from chancery.games.friedrich.marching import limit
 from chancery.games.friedrich.movement import Marching, Movement
 from chancery.games.friedrich.nations import AUSTRIA, NATIONS, RUSSIA
 from chancery.games.friedrich.pieces import (
+    FRIEDRICH,
     GENERAL_AXIS,
     GENERALS,
     NATION_OF,
@@ -199,7 +200,7 @@ def _buying(view: FriedrichView, top: Recruiting) -> Text:
                  general=GENERAL_AXIS.title(top.entering))  # fmt: skip
     return TN("{paid} points pay for {cost}; {waste} lost. {n} new troop: choose in secret who"
               " receives it.", "{paid} points pay for {cost}; {waste} lost. {n} new troops: choose"
-              " in secret who receives the next.", top.troops - len(top.fed), paid=paid, cost=cost,
+              " in secret who receives how many.", top.troops - len(top.fed), paid=paid, cost=cost,
               waste=paid - cost)  # fmt: skip
 
 
@@ -209,15 +210,20 @@ def _fighting(view: FriedrichView, fight: Fight) -> Text:
     nation, suit = NATIONS.title(NATION_OF[own]), SYMBOLS[SUIT[view.at[own]]]
     foe, theirs = GENERAL_AXIS.title(enemy), SYMBOLS[SUIT[view.at[enemy]]]
     cards = view.hand_size(NATION_OF[enemy])
+    if fight.duty == 1 and FRIEDRICH in view.stack(own):
+        return TN("{nation} is at {score}: by the card of fate Friedrich has to reach a positive"
+                  " score with {suit} and Reserves if he can, and else plays all of them. {enemy}"
+                  " plays {theirs} and has {n} card.",
+                  "{nation} is at {score}: by the card of fate Friedrich has to reach a positive"
+                  " score with {suit} and Reserves if he can, and else plays all of them. {enemy}"
+                  " plays {theirs} and has {n} cards.", cards, nation=nation, score=signed(score),
+                  suit=suit, enemy=foe, theirs=theirs)  # fmt: skip
     if not score:
         return TN("{nation} is at 0: play {suit}, which you must if you hold any, or a Reserve."
                   " {enemy} plays {theirs} and has {n} card.",
                   "{nation} is at 0: play {suit}, which you must if you hold any, or a Reserve."
                   " {enemy} plays {theirs} and has {n} cards.", cards, nation=nation, suit=suit,
                   enemy=foe, theirs=theirs)  # fmt: skip
-    if score > 0:  # fate 7♦ aside, nobody who is ahead is asked
-        return T("{nation} is at {score}: play {suit} or a Reserve.", nation=nation,
-                 score=signed(score), suit=suit)  # fmt: skip
     return TN("{nation} is at {score}, {enemy} at {ahead}: play {suit} or a Reserve, or give up."
               " {enemy} plays {theirs} and has {n} card.",
               "{nation} is at {score}, {enemy} at {ahead}: play {suit} or a Reserve, or give up."
@@ -243,6 +249,9 @@ def label(action: Action) -> Text:
         return T("Recruit supply trains only")
     if verb == "troops":
         return TN("Recruit {n} troop", "Recruit {n} troops", args[0])
+    if verb == "feed" and len(args) > 1:
+        return TN("{n} troop for {piece}", "{n} troops for {piece}", args[1],
+                  piece=PIECES.title(args[0]))  # fmt: skip
     if verb == "trains":
         return TN("{n} train", "{n} trains", args[0])
     if verb in _PIECE:
@@ -460,14 +469,14 @@ def _aims(view: FriedrichView, nation: int) -> list[Text]:
                            first=len(first)))  # fmt: skip
         else:
             lines.append(T("Objectives: {held} of {all}.", held=held, all=len(aims)))
+    missing = [c for c in aims if not view.control[c]]
     conquered = [c for c in OBJECTIVES_OF[nation] if view.control[c]]
     if conquered:
         lines.append(T("Conquered: {cities}.", cities=_cities(conquered)))
     asked = [c for c in OBJECTIVES_OF[nation] if view.marks[c]]
     if asked:
         lines.append(T("Question marks: {cities}.", cities=_cities(asked)))
-    if conquered and len(conquered) < len(aims):
-        missing = [c for c in aims if not view.control[c]]
+    if conquered and missing:
         lines.append(T("Still to be conquered: {cities}.", cities=_cities(missing)))
     return lines
 

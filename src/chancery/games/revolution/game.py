@@ -46,7 +46,7 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
 
     name = "revolution"
     title = T("Revolution: The Dutch Revolt")
-    rules = 1
+    rules = 2
     unit = 100
     notation = NOTATION
     state = Revolution

@@ -19,7 +19,7 @@ from chancery.games.revolution.refusals import (
     OwnToken,
     StockEmpty,
 )
-from chancery.games.revolution.stages import Stage
+from chancery.games.revolution.stages import Answer, Stage
 from chancery.games.revolution.state import Revolution
 from chancery.games.revolution.upkeep import unreachable
 
@@ -127,7 +127,7 @@ class Influencing(Stage):
 
 
 @dataclass(slots=True)
-class Barring(Stage):
+class Barring(Answer):
     """§6.7.4, §6.9.beggar: may an army use its influence? The hirer of the Beggars decides."""
 
     title = T("a Water Beggar’s hold")

@@ -13,7 +13,7 @@ from chancery.games.revolution.factions import FACTIONS, FACTIONS_N, Faction
 from chancery.games.revolution.notation import DONE, LET, MARCH, STOP, WITHDRAW
 from chancery.games.revolution.places import REGIONS, Region
 from chancery.games.revolution.refusals import NoArmyThere, NoArrow, SectionFull
-from chancery.games.revolution.stages import Stage
+from chancery.games.revolution.stages import Answer, Stage
 from chancery.games.revolution.state import Revolution
 
 
@@ -129,7 +129,7 @@ class Marching(Stage):
 
 
 @dataclass(slots=True)
-class Holding(Stage):
+class Holding(Answer):
     """§6.7.4, §6.8.beggar: may an army leave? The hirer of the Beggars decides when it tries."""
 
     title = T("a Water Beggar’s hold")

@@ -28,6 +28,19 @@ class Stage(Phase["Revolution"]):
         return copy
 
 
+class Answer(Stage):
+    """A phase in which a faction answers to what another has just done, which is final then.
+
+    In rules version 1 it could still be taken back.
+    """
+
+    __slots__ = ()
+
+    def binds(self, s: Revolution) -> bool:
+        """Who makes another answer is bound."""
+        return s.rules >= 2
+
+
 @once
 def _fields(cls: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names of a draft's public fields, and of those that hold what is chosen."""

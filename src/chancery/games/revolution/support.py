@@ -36,7 +36,7 @@ from chancery.games.revolution.refusals import (
     TooMany,
     WrongProvince,
 )
-from chancery.games.revolution.stages import Draft, Stage
+from chancery.games.revolution.stages import Answer, Draft
 from chancery.games.revolution.state import Revolution
 
 _HUGUENOT_SLOTS = range(HUGUENOTS * len(KINDS), (HUGUENOTS + 1) * len(KINDS))
@@ -174,7 +174,7 @@ def bank(s: Revolution, faction: int, slot: int, n: int) -> None:
 
 
 @dataclass(slots=True)
-class Interception(Stage):
+class Interception(Answer):
     """§6.2.2: the faction in the Huguenot box says how many tokens it takes.
 
     §6.2.2.exchange: they go back to their owner's stock, and the interceptor takes as many coins
