@@ -8,7 +8,6 @@ import pytest
 from chancery.core.words import Text
 from chancery.games.revolution import help as pages
 from chancery.games.revolution import words
-from chancery.games.revolution.atlas import atlas_of
 from chancery.games.revolution.events import hundredths
 from tests.games.revolution.modes import GAME, MODES, play, position
 
@@ -25,7 +24,7 @@ def test_every_item_of_the_help_is_in_the_rulebook() -> None:
 
 
 def test_what_is_reconstructed_is_told() -> None:
-    atlas = atlas_of(None)
+    atlas = GAME.load_data(None)
     told = " ".join(map(str, pages.reconstructed(atlas)))
     kinds = {(kind, field) for kind, _, field in atlas.reconstructed}
     assert len(pages.reconstructed(atlas)) == len(kinds)
