@@ -23,6 +23,7 @@ from chancery.core.words import T, Text
 D = TypeVar("D")
 
 MORE = 2  # times our own file: so large may a corrected one be, and so many tables may it have
+LONGEST_SIGN = 4  # bytes of one in UTF-8
 LONGEST_LINE = 1000
 LONGEST_TEXT = 200  # between quotes
 LONGEST_WORD = 40  # not between quotes
@@ -116,6 +117,19 @@ class DataFile(Generic[D]):
         """How many signs a corrected file may have."""
         return MORE * len(self.shipped)
 
+    def text_of(self, given: bytes) -> str:
+        """The text of a file as it was sent; BadForm if it is none, or too long to be looked at."""
+        if len(given) > LONGEST_SIGN * self.largest:
+            raise self._too_long()
+        try:
+            return given.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = given.count(b"\n", 0, error.start) + 1
+            raise BadForm("", _at_line(line, T("not a text in UTF-8"))) from error
+
+    def _too_long(self) -> BadForm:
+        return BadForm("", T("a data file of this game has at most {n} signs", n=self.largest))
+
     def load(self, text: str | None, rules: int) -> D:
         """What a file holds (None: ours), checked for a rules version; BadForm says what is wrong.
 
@@ -126,7 +140,7 @@ class DataFile(Generic[D]):
     def _parse(self, text: str | None, rules: int) -> D:
         given = self.shipped if text is None else text
         if len(given) > self.largest:
-            raise BadForm("", T("a data file of this game has at most {n} signs", n=self.largest))
+            raise self._too_long()
         given = given.replace("\r\n", "\n")
         check_shape(given, self._most_tables)
         return self._read(Contents(given, parse(given)), rules)
@@ -160,10 +174,6 @@ def check_shape(text: str, most_tables: int) -> None:
     while found := _TOKEN.match(text, at):
         kind, start, at = found.lastgroup, at, found.end()
         length = at - start
-        if at - begun > LONGEST_LINE and kind != "line":
-            fail(T("a line has at most {n} signs", n=LONGEST_LINE))
-        if kind == "space" or kind == "comment":
-            continue
         if kind == "line":
             line, begun, dots, fresh = line + 1, at, 0, True
             continue
@@ -177,6 +187,10 @@ def check_shape(text: str, most_tables: int) -> None:
             fail(T("a number has at most {n} signs", n=LONGEST_NUMBER))
         if kind == "word" and length > LONGEST_WORD:
             fail(T("a name has at most {n} signs", n=LONGEST_WORD))
+        if at - begun > LONGEST_LINE:
+            fail(T("a line has at most {n} signs", n=LONGEST_LINE))
+        if kind == "space" or kind == "comment":
+            continue
         if kind == "open":
             depth += 1
             if fresh and depth == 1:
