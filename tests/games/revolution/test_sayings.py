@@ -95,7 +95,7 @@ def test_previews() -> None:
 
 @pytest.mark.rule("revolution", "6.13.full")
 def test_the_preview_of_overflow_knows_the_moves_that_are_chosen() -> None:
-    """Gelderland (5) has four too many; in Utrecht (5) two find an empty place, in Cleve (3) none."""
+    """Four too many in Gelderland; two find an empty place in Utrecht, none in Cleve."""
     s = position(
         step="overflow",
         tokens={
