@@ -89,12 +89,13 @@ def check_walk(
     *,
     bias: Bias = any_action,
     thorough: float = 0.1,
+    data: str | None = None,
 ) -> Visits:
     """Play one random game and check every position; a share of them thoroughly."""
     check_declared(game)
     dice = random.Random(seed)
     visits = Visits()
-    state = game.start(options, seed)
+    state = game.start(options, seed, data=data)
     visits.count_events(state, state.events)
     copies: list[tuple[State, int]] = []
     while state.asked:
@@ -167,7 +168,7 @@ def check_round_trips(state: State) -> None:
 def check_words(game: Game[Any, Any], state: State, events: Sequence[Event]) -> None:
     """Everything that can be said here can be said in every language, to every seat."""
     for language in LANGUAGES:
-        speaker = game.speaker(language, (), state.seats)
+        speaker = game.speaker(language, (), state.seats, game.called(state.frame))
         for seat in (None, *range(len(state.seats))):
             view = state.view(seat)
             for heading, lines in game.describe(view):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from chancery.games import find
 from chancery.table import record
+from chancery.web import limits
 from chancery.web.models import Table
 from tests.web.people import Person, sitting_of, table_at
 
@@ -15,11 +18,11 @@ GAME = find("revolution")
 OURS = GAME.shipped_data() or ""
 
 
-def upload(person: Person, text: str | bytes) -> object:
+def upload(person: Person, text: str | bytes, game: str = "revolution") -> object:
     data = text if isinstance(text, bytes) else text.encode()
     form = {f"seat-{n}": "here" for n in range(5)}
     file = SimpleUploadedFile("board.toml", data, "text/plain")
-    return person.post("/new/revolution", {**form, "data": file})  # type: ignore[dict-item]
+    return person.post(f"/new/{game}", {**form, "data": file})  # type: ignore[dict-item]
 
 
 def test_the_form_offers_it_and_ours_can_be_fetched() -> None:
@@ -48,10 +51,13 @@ def test_a_corrected_board_is_kept_whole() -> None:
     ("text", "problem"),
     [
         (OURS.replace("limit = 11", 'limit = "<script>"'), "line 66"),
-        (OURS.replace('name = "Leuven"', 'name = "<b>Leuven</b>"'), "belongs to the name"),
-        (b"\xff\xfe", "UTF-8"),
+        (OURS.replace('name = "Leuven"', 'name = "<b>Leuven</b>"'), "a name of at most"),
+        (b"# a\n\xff\xfe", "line 2: not a text in UTF-8"),
         ("#" * 250_000, "at most"),
-        ("\0", "TOML"),
+        ("\n\0", "line 2: a sign that no text holds: U+0000"),
+        (".".join("a" * 20_000) + " = 1", "line 1"),
+        ("a = " + "[" * 900, "line 1"),
+        ("a = " + "9" * 900, "line 1"),
     ],
 )
 def test_a_wrong_one_is_refused_with_the_reason(text: str | bytes, problem: str) -> None:
@@ -62,3 +68,53 @@ def test_a_wrong_one_is_refused_with_the_reason(text: str | bytes, problem: str)
     assert '<script>"' not in page
     assert "<b>Leuven" not in page
     assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize("text", [".".join("a" * 9_000) + " = 1", "a = " + "[" * 9_000])
+@pytest.mark.parametrize("game", ["revolution", "spada"])
+def test_a_hostile_one_costs_the_house_nothing(game: str, text: str) -> None:
+    """The parser of the standard library took 80 MB for the first, and a fault for the second."""
+    anna = Person()
+    anna.get("/")
+    tracemalloc.start()
+    try:
+        answer = upload(anna, text, game)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert answer.status_code == 422  # type: ignore[attr-defined]
+    assert peak < 10_000_000
+
+
+def test_the_limit_is_spent_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(limits.LIMITS, "files", (2, 3600))
+    read: list[str | None] = []
+    load = type(GAME).load_data
+
+    def reading(self: object, text: str | None, rules: int | None = None) -> object:
+        read.append(text)
+        return load(GAME, text, rules)
+
+    anna = Person()
+    anna.play_now()  # from now on the house knows who she is
+    monkeypatch.setattr(type(GAME), "load_data", reading)
+    wrong = OURS.replace("limit = 11", "limit = 99")
+    assert [upload(anna, wrong).status_code for _ in range(4)] == [422, 422, 429, 429]  # type: ignore[attr-defined]
+    assert read == [wrong, wrong]
+    # a table without such a file is none of it
+    assert anna.post("/new/revolution", {f"seat-{n}": "here" for n in range(5)}).status_code == 302
+
+
+def test_a_game_without_a_data_file_takes_none() -> None:
+    answer = upload(Person(), "a = 1", "friedrich")
+    assert answer.status_code == 422  # type: ignore[attr-defined]
+    assert "this game has no data file" in answer.content.decode()  # type: ignore[attr-defined]
+
+
+def test_the_page_says_the_names_of_the_file() -> None:
+    anna = Person()
+    text = OURS.replace('name = "Brabant-Hainault"', 'name = "Brabant and more"')
+    table = table_at(upload(anna, text))
+    page = str(anna.state(table, 1))  # the Habsburgs post their armies
+    assert "An army in Brabant and more" in page
+    assert "Brabant-Hainault" not in page

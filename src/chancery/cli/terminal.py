@@ -57,12 +57,14 @@ class Terminal:
         self.errors.print(escape(self.word(text)), style="red")
 
     def meet(self, sitting: Sitting) -> None:
-        """From now on call the people at this table by their names."""
-        self._speaker = Speaker(self.language, self.speaker(sitting).names, _all_catalogues())
+        """From now on call the people and things at this table by their names."""
+        told = self.speaker(sitting)
+        self._speaker = Speaker(self.language, told.names, _all_catalogues(), told.called)
 
     def speaker(self, sitting: Sitting) -> Speaker:
         """Somebody who knows the people at a table."""
-        return sitting.game.speaker(self.language, sitting.names, sitting.seats)
+        called = sitting.game.called(sitting.start.frame)
+        return sitting.game.speaker(self.language, sitting.names, sitting.seats, called)
 
     # -- parts of a table ----------------------------------------------------------------
 

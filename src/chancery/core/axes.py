@@ -22,10 +22,14 @@ class Names:
         *names: str,
         titles: Sequence[Word] = (),
         counted: Callable[[int, int], Text] | None = None,
+        later: int = 0,
     ) -> None:
         self.names = names
         self.titles = tuple(titles)
         self.counted = counted  # (index, number) -> "3 grain"
+        # So many of the last names came later: where nothing is to be said of them the JSON form
+        # of a grid leaves them out, so that positions written before keep their digest.
+        self.later = later
         self._index = {name: i for i, name in enumerate(names)}
 
     def __len__(self) -> int:

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from chancery.core.actions import Action, Notation
 from chancery.core.chance import Tape
+from chancery.core.datafile import DataFile
 from chancery.core.events import Event
 from chancery.core.faults import BadForm, BadOption
 from chancery.core.help import Chapter
@@ -65,6 +66,7 @@ class Game(ABC, Generic[S, V]):
     phases: ClassVar[tuple[type[Phase[Any]], ...]]
     events: ClassVar[tuple[type[Event], ...]]
     bots: ClassVar[Mapping[str, Any]]  # the game's own bots by name
+    data_file: ClassVar[DataFile[Any] | None] = None  # what somebody may correct, if anything
     state: type[S]
     view: type[V]
     folder: ClassVar[Path]
@@ -103,7 +105,6 @@ class Game(ABC, Generic[S, V]):
         state = self.state.__new__(self.state)
         state.game = self
         state.options = self.settle(options)
-        state.data = self.load_data(data)
         state.rules = self.rules if rules is None else rules
         if type(state.rules) is not int or not 1 <= state.rules <= self.rules:
             problem = T(
@@ -112,6 +113,7 @@ class Game(ABC, Generic[S, V]):
                 latest=self.rules,
             )
             raise BadForm("rules", problem)
+        state.data = self.load_data(data, state.rules)
         state.seats = self.seats(state.options)
         state.frame = Frame(self.name, state.rules, state.options, data, state.seats)
         state.phases = []
@@ -146,15 +148,24 @@ class Game(ABC, Generic[S, V]):
 
     # -- data a user may correct -------------------------------------------------------
 
-    def load_data(self, text: str | None) -> Any:
-        """The checked contents of a data file (None: ours); BadForm names what is wrong."""
+    def load_data(self, text: str | None, rules: int | None = None) -> Any:
+        """The checked contents of a data file (None: ours); BadForm names what is wrong.
+
+        What a file must hold may depend on the rules version (without one: the present one).
+        """
+        if self.data_file is not None:
+            return self.data_file.load(text, self.rules if rules is None else rules)
         if text is not None:
             raise BadForm("data", T("this game has no data file"))
         return None
 
     def shipped_data(self) -> str | None:
         """Our own data file, if any, to be corrected by somebody with the printed game."""
-        return None
+        return None if self.data_file is None else self.data_file.shipped
+
+    def called(self, frame: Frame) -> Mapping[str, str]:
+        """Things that a table's data file calls otherwise than we do: the keys of `Named`."""
+        return {}
 
     def complete(self, frame: Frame, partial: dict[str, Plain]) -> dict[str, Plain]:
         """A whole position in JSON form from a partial one: what follows from it filled in."""
@@ -293,9 +304,13 @@ class Game(ABC, Generic[S, V]):
         language: str = "en",
         names: Sequence[str | Text] = (),
         seats: Sequence[str] = (),
+        called: Mapping[str, str] | None = None,
     ) -> Speaker:
-        """Somebody who speaks of this game in a language; seats without a name get a title."""
+        """Somebody who speaks of this game in a language; seats without a name get a title.
+
+        Who speaks of one table is told what things are `called` there.
+        """
         given = [name or self.seat_title(seat) for name, seat in zip(names, seats, strict=False)]
         given += [self.seat_title(seat) for seat in seats[len(given) :]]
         own = (self.name, self.folder / "locale")
-        return Speaker(language, given, (own, *CORE_CATALOGUES))
+        return Speaker(language, given, (own, *CORE_CATALOGUES), called)

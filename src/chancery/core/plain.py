@@ -154,7 +154,10 @@ def _grid(make: Callable[[list[int]], Any], grid: Grid) -> _Codec:
         ]
         if len(grid.axes) == 1:
             return rows[0] if rows else {}
-        return dict(zip(grid.axes[0].resolve(seats), rows, strict=True))
+        names = grid.axes[0].resolve(seats)
+        always = len(names) - grid.axes[0].later
+        named = zip(names, rows, strict=True)
+        return {name: row for i, (name, row) in enumerate(named) if row or i < always}
 
     def decode(plain: Plain, seats: Sequence[str], at: str) -> Any:
         shape = [axis.resolve(seats) for axis in grid.axes]

@@ -203,7 +203,8 @@ class State:
 
     def _repr_svg_(self) -> str | None:
         """What a spectator sees, as a notebook shows it; None: the game has no picture."""
-        return self.game.picture(self.view(None), self.game.speaker(seats=self.seats))
+        speaker = self.game.speaker(seats=self.seats, called=self.game.called(self.frame))
+        return self.game.picture(self.view(None), speaker)
 
     def drafting(self, seat: int) -> bool:
         """Whether the seat has begun a choice of many parts, which nobody else may see yet."""

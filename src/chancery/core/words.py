@@ -14,7 +14,7 @@ The English sentence is the key of the gettext catalogues (`locale/*/LC_MESSAGES
 from __future__ import annotations
 
 import gettext
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -60,7 +60,14 @@ class Spot(NamedTuple):
     name: str | Text
 
 
-Word: TypeAlias = "str | int | Text | SeatName | Listing | Spot"
+class Named(NamedTuple):
+    """A place in a sentence that holds a thing which a table's data file may call otherwise."""
+
+    key: str  # by which the file's name for it is found
+    title: Word  # what we call it
+
+
+Word: TypeAlias = "str | int | Text | SeatName | Listing | Spot | Named"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,16 +125,18 @@ CORE_CATALOGUES = ((DOMAIN, Path(__file__).parent.parent / "locale"),)
 
 
 class Speaker:
-    """Says texts in one language, for a table whose seats have these names."""
+    """Says texts in one language, for a table whose seats, and things, have these names."""
 
     def __init__(
         self,
         language: str = "en",
         names: Sequence[str | Text] = (),
         catalogues: Sequence[tuple[str, Path]] = CORE_CATALOGUES,
+        called: Mapping[str, str] | None = None,
     ) -> None:
         self.language = language
         self.names = tuple(names)
+        self.called = called or {}
         self._catalogues = [catalogue(domain, folder, language) for domain, folder in catalogues]
 
     def say(self, text: Text) -> str:
@@ -154,6 +163,8 @@ class Speaker:
             return f"#{word.seat + 1}"
         if isinstance(word, Spot):
             return self.word(word.name)
+        if isinstance(word, Named):
+            return self.word(self.called.get(word.key, word.title))
         if isinstance(word, Listing):
             return self._list([self.word(item) for item in word.items])
         return self.say(word)

@@ -144,7 +144,8 @@ class Sitting:
 
     def _repr_svg_(self) -> str | None:
         """What a spectator sees, as a notebook shows it; None: the game has no picture."""
-        speaker = self.game.speaker(names=self.names, seats=self.seats)
+        called = self.game.called(self.start.frame)
+        speaker = self.game.speaker(names=self.names, seats=self.seats, called=called)
         return self.game.picture(self.state.view(None), speaker)
 
     def question(self, seat: int) -> str | None:

@@ -20,6 +20,7 @@ LIMITS = {
     "actions": (240, 60),
     "talk": (20, 60),
     "imports": (10, 60),
+    "files": (20, 3600),  # data files to look at
     "joins": (10, 3600),
     "entries": (60, 600),  # log-ins from one address
     "tries": (10, 600),  # passwords for one name

@@ -14,18 +14,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from chancery import bots, games
 from chancery.core import BadForm, BadOption, Game
+from chancery.core.datafile import LONGEST_SIGN
 from chancery.core.options import spell
 from chancery.core.words import T
-from chancery.web import lists, tables
+from chancery.web import limits, lists, tables
 from chancery.web.models import Table, Visitor
 from chancery.web.pages import game_called, place_at, sent_in, speaker_for
 from chancery.web.refusals import Empty, NotThere
 from chancery.web.tables import LAPSES, PACES, Terms, Wish
 from chancery.web.visitors import clean, known, name_in, number_in, visitor_of
 from chancery.web.words import Said
-
-LARGEST_DATA = 200_000  # of a corrected data file
-
 
 # -- lists of tables ----------------------------------------------------------------------------
 
@@ -103,23 +101,21 @@ def new_table(request: HttpRequest, name: str) -> HttpResponse:
             Wish(request.POST.get(f"seat-{n}", "open"), name_in(request.POST.get(f"name-{n}", "")))
             for n in numbers
         ]
-        data = _data(game, request.FILES.get("data"))
+        data = _data(visitor, game, request.FILES.get("data"))
         table = tables.open_table(visitor, game, options, wishes, _terms(request.POST), data)
         return known(request, redirect("table", slug=table.slug))
     return render(request, "web/new.html", _form(game, request))
 
 
-def _data(game: Game[Any, Any], file: Any) -> str | None:
+def _data(visitor: Visitor, game: Game[Any, Any], file: Any) -> str | None:
     """The text of a corrected data file; None if there is none, or it is ours. BadForm if wrong."""
     if file is None or not file.size:
         return None
-    if file.size > LARGEST_DATA:
-        raise BadForm("", T("a data file has at most {n} bytes", n=LARGEST_DATA))
-    try:
-        text: str = file.read().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise BadForm("", T("not a text in UTF-8")) from error
-    if text == game.shipped_data():
+    limits.spend("files", str(visitor.pk))
+    if game.data_file is None:
+        raise BadForm("data", T("this game has no data file"))
+    text = game.data_file.text_of(file.read(LONGEST_SIGN * game.data_file.largest + 1))
+    if text == game.data_file.shipped:
         return None
     game.load_data(text)
     return text

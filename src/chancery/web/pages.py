@@ -165,7 +165,7 @@ def _ground(sitting: Sitting, language: str) -> str | None:
     if key not in _grounds:
         if len(_grounds) > 200:
             _grounds.clear()
-        plain = sitting.game.speaker(language, (), frame.seats)
+        plain = sitting.game.speaker(language, (), frame.seats, sitting.game.called(frame))
         _grounds[key] = sitting.game.ground(frame, plain)
     return _grounds[key]
 

@@ -94,23 +94,35 @@ def place_of(slug: str, visitor: Visitor | None, seat: str | None = None) -> Pla
 
 def speaker(place: Place, language: str) -> Speaker:
     """Somebody who knows the game and the people at the table."""
-    return speaker_of(place.table, place.seats, language, sittings.load(place.table).seats)
+    sitting = sittings.load(place.table)
+    called = tuple(sitting.game.called(sitting.start.frame).items())
+    return seated(place.table.game, language, sitting.seats, _people(place.seats), called)
 
 
 def speaker_of(
     table: Table, seats: Sequence[Seat], language: str, names: tuple[str, ...] | None = None
 ) -> Speaker:
-    """The same for a table in a list, whose log nobody has read: its options say its seats."""
+    """The same for a table in a list, whose log nobody has read: its options say its seats.
+
+    It speaks of people only, not of what the table's data file calls things.
+    """
     if names is None:
         game = games.find(table.game)
         names = tuple(game.seats(game.settle(table.options)))
-    people = tuple((seat.name, seat.bot) for seat in seats)
-    return seated(table.game, language, names, people)
+    return seated(table.game, language, names, _people(seats))
+
+
+def _people(seats: Sequence[Seat]) -> tuple[tuple[str, str], ...]:
+    return tuple((seat.name, seat.bot) for seat in seats)
 
 
 @lru_cache(maxsize=1000)
 def seated(
-    game: str, language: str, seats: tuple[str, ...], people: tuple[tuple[str, str], ...]
+    game: str,
+    language: str,
+    seats: tuple[str, ...],
+    people: tuple[tuple[str, str], ...],
+    called: tuple[tuple[str, str], ...] = (),
 ) -> Speaker:
     """Somebody who knows the game and who sits where: a name and a kind of bot for each seat."""
     found = games.find(game)
@@ -123,7 +135,7 @@ def seated(
             name = f"{name} ({title})" if name else ""
         name = name or title
         names.append(f"{name} ({bot})" if bot else name)
-    return found.speaker(language, names, seats)
+    return found.speaker(language, names, seats, dict(called))
 
 
 @lru_cache(maxsize=1000)

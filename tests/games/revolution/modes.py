@@ -24,9 +24,11 @@ EVEN = dict.fromkeys(CITIES.names, 4)  # no city leans to either side
 IDS = [" ".join(map(str, mode.values())) or "five" for mode in MODES]
 
 
-def position(options: dict[str, Any] | None = None, **given: Any) -> Revolution:
+def position(
+    options: dict[str, Any] | None = None, *, rules: int | None = None, **given: Any
+) -> Revolution:
     """A position of which only some fields are given, as `positions.complete` takes them."""
-    frame = GAME.blank(options or {}, "").frame
+    frame = GAME.blank(options or {}, "", rules).frame
     return Revolution.from_plain(GAME, GAME.complete(frame, given), "position")
 
 

@@ -267,7 +267,6 @@ def test_the_huguenots_take_what_they_can() -> None:
         },
     )
     s.apply(GAME.notation.parse("bank spanish-treasury-solid 3"))
-    s.apply(GAME.notation.parse("done"))
     assert phase(s) == "Interception"
     assert answer(s) == "intercept 2"
 

@@ -37,7 +37,7 @@ def test_support_moves() -> None:
     happened = play(s, "bank london-merchants-half 2; bring london-merchants-half generality")
     assert happened == []  # nobody sees it before it is done
     assert s.drafting(3)
-    happened = play(s, "bring huguenots-plain holland; done")
+    happened = play(s, "bring huguenots-plain holland")  # the last one: it is done
     assert names(happened)[:3] == ["SupportBrought", "SupportBrought", "SupportBanked"]
     assert s.plain()["treasury"]["burghers"] == 2
     assert tokens(s, "generality") == {"burghers": 1}

@@ -45,16 +45,26 @@ PLACES: dict[str, Any] = {
 
 
 @pytest.mark.parametrize(
-    ("options", "given", "counts"),
+    ("rules", "options", "given", "counts"),
     [
-        ({}, None, [4, 12, 108, 996]),
-        ({"players": 2}, None, [4, 12, 132, 1332]),
-        ({"players": 3, "factions": "burghers-reformers"}, None, [11]),
-        ({}, SIEGES, [2, 8, 28]),
-        ({}, PLACES, [3, 14, 105]),
-        ({"province_order": "rulebook"}, PLACES, [2, 15, 95]),
+        (1, {}, None, [4, 12, 108, 996]),
+        (1, {"players": 2}, None, [4, 12, 132, 1332]),
+        (1, {"players": 3, "factions": "burghers-reformers"}, None, [11]),
+        (1, {}, SIEGES, [2, 8, 28]),
+        (1, {}, PLACES, [3, 14, 105]),
+        (1, {"province_order": "rulebook"}, PLACES, [2, 15, 95]),
+        (2, {}, None, [4, 12, 108, 996]),
+        (2, {}, SIEGES, [2, 8, 28]),
+        (2, {}, PLACES, [3, 36, 243]),
+        (2, {"province_order": "rulebook"}, PLACES, [2, 15, 117]),
     ],
 )
-def test_counts(options: dict[str, Any], given: dict[str, Any] | None, counts: list[int]) -> None:
-    state: State = GAME.start(options, "perft") if given is None else position(options, **given)
+def test_counts(
+    rules: int, options: dict[str, Any], given: dict[str, Any] | None, counts: list[int]
+) -> None:
+    state: State
+    if given is None:
+        state = GAME.start(options, "perft", rules=rules)
+    else:
+        state = position(options, rules=rules, **given)
     assert [perft(state, depth) for depth in range(1, len(counts) + 1)] == counts

@@ -2,7 +2,6 @@
 
 import pytest
 
-from chancery.games.revolution.atlas import atlas_of
 from chancery.games.revolution.factions import FACTION_NAMES
 from chancery.games.revolution.places import PLACES, PROVINCES
 from tests.games.revolution.modes import GAME, THREE, asked, legal, play, tokens, why_not
@@ -94,7 +93,7 @@ def test_neutrals_fill_what_is_empty() -> None:
 
 @pytest.mark.rule("revolution", "2.1", "2.3", "2.3.1")
 def test_the_board_is_that_of_the_rulebook() -> None:
-    atlas = atlas_of(None)
+    atlas = GAME.load_data(None)
     table = {
         "liege": (8, 200, 100),
         "brabant": (6, 200, 100),

@@ -134,7 +134,7 @@ def test_largest_first() -> None:
     assert why_not(s, "put amsterdam 1") == ("NotNext", "6.14")
     play(s, "done")
     assert asked(s) == ("burghers", "put")
-    play(s, "put delft 1; put amsterdam 2; done")
+    play(s, "put delft 1; put amsterdam 2")
     assert asked(s) == ("reformers", "put")
     assert why_not(s, "put delft 1") == ("TownTaken", "6.14.respect")
     assert why_not(s, "put leiden 3") == ("HandEmpty", "6.14")
@@ -162,7 +162,7 @@ def test_besieged_cities_are_closed() -> None:
     # nothing can be placed in Utrecht at all: only Holland is asked about
     assert [row.province for row in s.phases[-1].rows] == [3]  # type: ignore[attr-defined]
     assert why_not(s, "put utrecht-city 1") == ("NotNext", "6.14")
-    play(s, "gather holland; done")
+    play(s, "gather holland")
     assert tokens(s, "holland") == {"reformers": 1}
     assert s.plain()["support"]["calvinists-half"] == {"reformers": 3}
     s = position(
@@ -352,7 +352,7 @@ def test_every_change_of_a_bishopric(now: int, holder: str | None, goal: int) ->
 def test_any_number_of_tokens_fits_into_a_city() -> None:
     s = position(step="provinces", tokens={"holland": {"burghers": 11}})
     assert "amsterdam 11" in legal(s, "put")
-    play(s, "put amsterdam 11; done")
+    play(s, "put amsterdam 11")
     assert tokens(s, "amsterdam")["burghers"] == 11
 
 

@@ -52,7 +52,7 @@ def changed(*lines: str) -> str:
 @pytest.mark.parametrize(
     ("lines", "problem"),
     [
-        (["tax-cathedral 0 0", "tax-privilege 4 3"], "short: fewer than six"),
+        (["tax-cathedral 0 0", "tax-privilege 4 3"], "short: line 31: fewer than six"),
         (
             ["war-cathedral 3 1", "tax-cathedral 1 1", "tax-privilege 2 2"],
             "four cards of each kind",
@@ -68,8 +68,8 @@ def test_an_agenda_that_cannot_be_is_refused(lines: list[str], problem: str) -> 
 
 def test_a_corrected_file_is_played_and_stored_whole() -> None:
     corrected = OURS.replace(
-        "tax    = { riches = 4, grain = 3, knights = 2, workers = 1 }",
-        "tax    = { riches = 4, grain = 1, knights = 2, workers = 3 }",
+        "tax    = { riches = 4, grain = 3, knights = 2, workers = 1",
+        "tax    = { riches = 4, grain = 1, knights = 2, workers = 3",
     )
     sitting = Sitting(GAME, seed="data", data=corrected)
     assert sitting.state.data.values[1] == (1, 3, 2, 4)

@@ -2,23 +2,21 @@
 
 Provinces with limit, tax and points (§2.3.1), cities with their trade links (§2.3.2), towns,
 regions with command sections, rivers, support boxes. Points and taxes are in whole hundredths.
-A file that somebody corrected is read in the same way; what is wrong with it is told with the
-line and the field.
+A file that somebody corrected is read in the same way (core/datafile.py); what is wrong with it is
+told with the line and the field. Provinces, places, regions and boxes have the names of the file.
 """
 
 from __future__ import annotations
 
-import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple, NoReturn
 
 from chancery.core import BadForm
+from chancery.core.datafile import Contents, DataFile, sources
 from chancery.core.plain import none_of, shown
 from chancery.core.words import T, Text
 from chancery.games.revolution.factions import (
@@ -28,9 +26,11 @@ from chancery.games.revolution.factions import (
     FACTIONS_N,
     HABSBURGS,
     REFORMERS,
+    TOKENS,
 )
 from chancery.games.revolution.places import (
     BOX_IDS,
+    BOX_NAMES,
     CITIES_N,
     CITY_IDS,
     HALF,
@@ -38,6 +38,7 @@ from chancery.games.revolution.places import (
     KINDS,
     KOELN,
     LEUVEN,
+    NUMBERED,
     PLACE_NAMES,
     PLACES_N,
     PLAIN,
@@ -51,14 +52,19 @@ from chancery.games.revolution.places import (
     SOLID,
     SPANISH,
     TOWN_IDS,
+    key_of,
     spot_of,
 )
 
-LONGEST = 100_000  # signs of a board file
 MOST = 99  # of anything that is counted on the board
 HIGHEST_LIMIT = 20  # of a province: so many tokens can be put into a city at once
 MOST_SLOTS = 9  # of a support box: so many tokens can leave it at once
-SOURCES = ("rulebook", "reported", "reconstructed", "printed")
+LONGEST_NAME = 40
+# What the rulebook says of every board; rules version 1 did not look.
+NEUTRALS = 47  # §2.2.3
+BISHOPRICS = ("artois", "flanders", "koeln", "liege", "trier", "utrecht")  # §6.18
+TRADE_TOWNS = 7  # §4.3.2.burghers
+UNIVERSITIES = 7  # §4.3.2.reformers
 SPACES = 7  # of the table of allegiance (§5.7)
 UNITS = ("catholic", "anti-catholic")
 _PLACE_IDS = (*CITY_IDS, *TOWN_IDS)
@@ -130,27 +136,14 @@ class Atlas:
     start_treasury: tuple[int, ...]
     start_armies: tuple[int, ...]
     reconstructed: tuple[Reconstructed, ...]
+    called: tuple[tuple[str, str], ...]  # what has another name than with us
     latitude: tuple[Decimal, ...]  # of provinces, then of places
     longitude: tuple[Decimal, ...]
 
 
-@cache
-def shipped() -> str:
-    """Our own board."""
-    return files(__package__).joinpath("data/board.toml").read_text("utf-8")
-
-
-@lru_cache(maxsize=64)
-def atlas_of(text: str | None) -> Atlas:
+def atlas_of(text: str | None, rules: int) -> Atlas:
     """The board of a data file (None: ours); BadForm names line and field of what is wrong."""
-    given = shipped() if text is None else text
-    if len(given) > LONGEST:
-        raise BadForm("", T("a board file has at most {n} signs", n=LONGEST))
-    try:
-        plain: dict[str, Any] = tomllib.loads(given, parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError, ArithmeticError) as error:
-        raise BadForm("", T("not a TOML file: {error}", error=str(error)[:200])) from error
-    return _Reader(given, plain).read()
+    return BOARD.load(text, rules)
 
 
 def _finite(value: object) -> bool:
@@ -186,7 +179,15 @@ _FIELDS = {
     "water_beggars": (("pieces", "cost", "provinces"), ("source",)),
     "start": ((), FACTION_NAMES),
 }  # fmt: skip
-_HEADER = re.compile(r"\s*\[(\[?)\s*([\w-]+)\s*\]")
+_KINDS = {  # what has an id and a name: the ids, and what we call them
+    "province": (PROVINCE_IDS, PROVINCE_NAMES),
+    "town": (TOWN_IDS, PLACE_NAMES[CITIES_N:]),
+    "city": (CITY_IDS, PLACE_NAMES[:CITIES_N]),
+    "region": (REGIONS.names, REGION_NAMES),
+    "support": (BOX_IDS, BOX_NAMES),
+}
+_COMPLETE = ("province", "city", "support")  # every board has all of these
+_SIGNS = " -'’./()"  # in a name, beside letters and numbers
 
 
 class _Row(NamedTuple):
@@ -203,32 +204,16 @@ class _Row(NamedTuple):
 
 
 class _Reader:
-    """Reads one file, and knows its lines."""
+    """Reads one file."""
 
-    def __init__(self, text: str, plain: dict[str, Any]) -> None:
-        self.lines = text.splitlines()
-        self.plain = plain
-
-    # -- what is wrong, and where ------------------------------------------------------
+    def __init__(self, file: Contents, rules: int) -> None:
+        self.file, self.plain, self.rules = file, file.tables, rules
+        self.called: list[tuple[str, str]] = []
 
     def fail(self, row: _Row, field: str, problem: Text) -> NoReturn:
         """What is wrong, with line and field."""
-        told = T("line {line}: {problem}", line=self._line(row, field), problem=problem)
-        raise BadForm(f"{row.title}.{field}" if field else row.title, told)
-
-    def _line(self, row: _Row, field: str) -> int:
-        """The line of a field; of its table if it is missing."""
-        found, count, inside = 1, -1, False
-        wanted = re.compile(rf"\s*[\"']?{re.escape(field)}[\"']?\s*=")
-        for number, line in enumerate(self.lines, 1):
-            if header := _HEADER.match(line):
-                count += header[2] == row.table
-                inside = header[2] == row.table and count == row.number
-                if inside:
-                    found = number
-            elif inside and field and wanted.match(line):
-                return number
-        return found
+        at = f"{row.title}.{field}" if field else row.title
+        self.file.fail(at, problem, row.table, field, row.number)
 
     # -- the parts ---------------------------------------------------------------------
 
@@ -306,24 +291,49 @@ class _Reader:
             self.fail(row, field, T("a name stands there twice"))
         return found
 
-    def ids(
-        self, rows: list[_Row], known: Sequence[str], titles: Sequence[str], all_: bool
-    ) -> list[int]:
-        """The ids of a kind of table, each once and with the name that belongs to it."""
+    def name(self, row: _Row) -> str:
+        """What something is called: a short line of letters."""
+        name = row.plain["name"]
+        if (
+            not isinstance(name, str)
+            or not 0 < len(name) <= LONGEST_NAME
+            or name != name.strip()
+            or not all(c in _SIGNS or unicodedata.category(c)[0] in "LMN" for c in name)
+        ):
+            self.fail(row, "name", T("a name of at most {n} letters was expected, not {found}",
+                                     n=LONGEST_NAME, found=shown(name)))  # fmt: skip
+        return name
+
+    def ids(self, rows: list[_Row]) -> list[int]:
+        """The ids of a kind of table, each once, and its names, no two alike."""
+        table = rows[0].table if rows else ""
+        known, usual = _KINDS[table] if rows else ((), ())
         found: list[int] = []
+        names: set[str] = set()
         for row in rows:
+            given = row.plain["id"]
+            if table not in _COMPLETE and given not in known:
+                self.fail(row, "id", T("there is no id {found}; what has none of its own takes"
+                                       " {first} to {last}", found=shown(given),
+                                       first=f"{table}-1", last=f"{table}-{NUMBERED}"))  # fmt: skip
             number = self.one(row, "id", known)
             if number in found:
                 self.fail(row, "id", T("this id stands there twice"))
-            if row.plain["name"] != titles[number]:
-                self.fail(row, "name", T("this id belongs to the name {name}; another place takes"
-                                         " another id", name=titles[number]))  # fmt: skip
             found.append(number)
-        if all_ and len(found) < len(known):
-            missing = next(name for number, name in enumerate(known) if number not in found)
-            raise BadForm(
-                "", T("{name} is missing", name=f"{rows[0].table if rows else ''} {missing}")
-            )
+            name = self.name(row)
+            if name.casefold() in names:
+                self.fail(row, "name", T("this name stands there twice"))
+            names.add(name.casefold())
+            if name != usual[number]:
+                self.called.append((key_of(table, known[number]), name))
+        return found
+
+    def all_ids(self, table: str, rows: list[_Row]) -> list[int]:
+        """The same where none may be left out."""
+        found, known = self.ids(rows), _KINDS[table][0]
+        for number, name in enumerate(known):
+            if number not in found:
+                raise BadForm("", T("{name} is missing", name=f"{table} {name}"))
         return found
 
     def sources(self, rows: Iterable[_Row]) -> list[Reconstructed]:
@@ -331,14 +341,19 @@ class _Reader:
         found = []
         for row in rows:
             for key in ("source", "spaces_source", "effects_source"):
-                given = row.plain.get(key, {})
-                parts = given if isinstance(given, dict) else {key.partition("_")[0]: given}
-                for field, source in parts.items():
-                    if source not in SOURCES:
-                        self.fail(row, key, none_of(source, SOURCES))
-                    if source == "reconstructed":
-                        name = str(row.plain.get("name", ""))
-                        found.append(Reconstructed(row.table, name, field))
+                if key not in row.plain:
+                    continue
+                try:
+                    parts = sources(row.plain[key], "")
+                except BadForm as error:
+                    self.fail(row, key, error.problem)
+                found += [
+                    Reconstructed(
+                        row.table, str(row.plain.get("name", "")), field or key.partition("_")[0]
+                    )
+                    for field, source in parts.items()
+                    if source == "reconstructed"
+                ]
         return found
 
     # -- the whole ---------------------------------------------------------------------
@@ -376,28 +391,46 @@ class _Reader:
             ),
             branches=self._rivers(rows["river"], places["province_of"]),
             **support,
-            neutrals=self.number(rows["neutral"][0], "tokens", 1, 200),
+            neutrals=self.number(rows["neutral"][0], "tokens", *self._bounds(NEUTRALS, 200)),
             effects=self._effects(allegiance),
             most_shift=self.number(allegiance, "max_shift", 1, SPACES - 1),
             beggars=self.number(beggars, "pieces", 1, 9),
             beggar_price=self.number(beggars, "cost", 0),
             beggar_provinces=where,
             beggar_regions=tuple(sorted({land["region_of"][p] for p in where})),
-            **self._start(rows["start"][0], support),
+            **self._start(rows["start"][0], support, places["start_tokens"]),
             reconstructed=tuple(self.sources(row for table in _TABLES for row in rows[table])),
             latitude=tuple(at[0] for at in (*land["at"], *places["at"])),
             longitude=tuple(at[1] for at in (*land["at"], *places["at"])),
+            called=tuple(self.called),
         )  # fmt: skip
 
+    def _bounds(self, right: int, most: int) -> tuple[int, int]:
+        """The bounds of a number that the rulebook tells."""
+        return (right, right) if self.rules > 1 else (1, most)
+
+    def total(self, rows: Sequence[_Row], field: str, right: int) -> None:
+        """So many tables have a mark, by the rulebook; if not, the last of them is named."""
+        marked = [row for row in rows if self.flag(row, field)]
+        if self.rules > 1 and len(marked) != right:
+            self.fail((marked or rows)[-1], field if marked else "", T(
+                "the rulebook has {right} of these, not {found}",
+                found=len(marked), right=right))  # fmt: skip
+
     def _provinces(self, rows: list[_Row]) -> dict[str, Any]:
-        ids = self.ids(rows, PROVINCE_IDS, PROVINCE_NAMES, True)
+        ids = self.all_ids("province", rows)
         by_id = [rows[ids.index(p)] for p in range(PROVINCES_N)]
         near = [self.several(row, "adjacent", PROVINCE_IDS) for row in by_id]
         for p, row in enumerate(by_id):
             for other in near[p]:
                 if p not in near[other] or p == other:
                     self.fail(row, "adjacent", T("{name} does not name this province in turn",
-                                                 name=PROVINCE_NAMES[other]))  # fmt: skip
+                                                 name=by_id[other].plain["name"]))  # fmt: skip
+        for p, row in enumerate(by_id):
+            if self.rules > 1 and self.flag(row, "bishopric") != (PROVINCE_IDS[p] in BISHOPRICS):
+                names = [by_id[PROVINCE_IDS.index(name)].plain["name"] for name in BISHOPRICS]
+                self.fail(row, "bishopric", T("the six bishoprics of the rulebook are: {names}",
+                                              names=", ".join(names)))  # fmt: skip
         return {
             "limit": tuple(self.number(row, "limit", 1, HIGHEST_LIMIT) for row in by_id),
             "tax": tuple(self.hundredths(row, "tax") for row in by_id),
@@ -410,7 +443,7 @@ class _Reader:
         }
 
     def _regions(self, rows: list[_Row]) -> dict[str, Any]:
-        ids = self.ids(rows, REGIONS.names, REGION_NAMES, False)
+        ids = self.ids(rows)
         boxes, orange = [0] * REGIONS_N, [0] * REGIONS_N
         arrows: list[tuple[int, ...]] = [()] * REGIONS_N
         for r, row in zip(ids, rows, strict=True):
@@ -428,9 +461,7 @@ class _Reader:
         }  # fmt: skip
 
     def _places(self, cities: list[_Row], towns: list[_Row]) -> dict[str, Any]:
-        names = PLACE_NAMES
-        city_ids = self.ids(cities, CITY_IDS, names[:CITIES_N], True)
-        town_ids = self.ids(towns, TOWN_IDS, names[CITIES_N:], False)
+        city_ids, town_ids = self.all_ids("city", cities), self.ids(towns)
         province_of = [-1] * PLACES_N
         at = [(Decimal(0), Decimal(0))] * PLACES_N
         tokens: list[tuple[int, int, int]] = []
@@ -454,10 +485,14 @@ class _Reader:
             links[place] = self.several(row, "trade_links", _PLACE_IDS)
             if any(province_of[other] < 0 for other in links[place]):
                 self.fail(row, "trade_links", T("there is no such town in this file"))
+            if self.rules > 1 and place in links[place]:
+                self.fail(row, "trade_links", T("a city card does not name its own city"))
             allegiance[place] = self.number(row, "start_allegiance", 1, SPACES)
         for old in (KOELN, LEUVEN):
             if old not in universities:
-                raise BadForm("", T("the university of {name} is missing", name=names[old]))
+                raise BadForm("", T("the university of {name} is missing", name=PLACE_NAMES[old]))
+        self.total(towns, "trade", TRADE_TOWNS)
+        self.total([*towns, *cities], "university", UNIVERSITIES)
         return {
             "province_of": tuple(province_of), "trade": tuple(sorted(trade)),
             "universities": tuple(sorted(universities)), "links": tuple(links),
@@ -496,6 +531,7 @@ class _Reader:
     ) -> tuple[tuple[tuple[bool, int], ...], ...]:
         found = []
         for row in rows:
+            self.name(row)
             branches = row.plain["branches"]
             if not isinstance(branches, list) or len(branches) > MOST:
                 self.fail(row, "branches", T("a list was expected, not {found}",
@@ -518,17 +554,7 @@ class _Reader:
         return True, place
 
     def _support(self, rows: list[_Row]) -> dict[str, Any]:
-        titles = [str(row.plain["name"]) for row in rows]
-        ids = []
-        for row, title in zip(rows, titles, strict=True):
-            if len(title) > 60 or any(unicodedata.category(sign)[0] == "C" for sign in title):
-                self.fail(row, "name", T("not a name"))
-            ids.append(self.one(row, "id", BOX_IDS))
-            if ids.count(ids[-1]) > 1:
-                self.fail(row, "id", T("this id stands there twice"))
-        if len(ids) < len(BOX_IDS):
-            missing = next(name for b, name in enumerate(BOX_IDS) if b not in ids)
-            raise BadForm("", T("{name} is missing", name=f"support {missing}"))
+        ids = self.all_ids("support", rows)
         by_box = [rows[ids.index(box)] for box in range(len(BOX_IDS))]
         room, users, goals = [0] * SLOTS_N, [], []
         for box, row in enumerate(by_box):
@@ -577,21 +603,27 @@ class _Reader:
             found[number] = tuple(Effect(act[0] == "+", act[1:] == UNITS[0]) for act in acts)
         return tuple(found)
 
-    def _start(self, row: _Row, support: Mapping[str, Any]) -> dict[str, Any]:
+    def _start(
+        self, row: _Row, support: Mapping[str, Any], tokens: Iterable[tuple[int, int, int]]
+    ) -> dict[str, Any]:
         treasury, armies = [0] * FACTIONS_N, [0] * FACTIONS_N
         slots = []
         for f, name in enumerate(FACTION_NAMES):
             given = self._counts(row, name, ("treasury", "armies", *BOX_IDS))
             treasury[f] = given.pop("treasury", 0)
             armies[f] = given.pop("armies", 0)
+            self._establishment(row, f, treasury[f] + sum(given.values()), tokens)
             for box, n in given.items():
+                if f not in support["users"][BOX_IDS.index(box)]:
+                    self.fail(row, name, T("the {faction} may not use the box {box}", faction=name,
+                                           box=box))  # fmt: skip
                 for kind in (HALF, PLAIN, SOLID):  # §3.6: on divided slots where there are any
                     slot = BOX_IDS.index(box) * len(KINDS) + kind
                     here = min(n, support["room"][slot])
                     n -= here
                     if here:
                         slots.append((slot, f, here))
-                if n or f not in support["users"][BOX_IDS.index(box)]:
+                if n:
                     self.fail(row, name, T("the box {box} has no room for these tokens", box=box))
         if any(n for f, n in enumerate(armies) if f != HABSBURGS) or armies[HABSBURGS] > 2:
             self.fail(row, "", T("only the Habsburgs begin with armies, two at most"))
@@ -599,3 +631,21 @@ class _Reader:
             "start_support": tuple(slots), "start_treasury": tuple(treasury),
             "start_armies": tuple(armies),
         }  # fmt: skip
+
+    def _establishment(
+        self, row: _Row, faction: int, n: int, tokens: Iterable[tuple[int, int, int]]
+    ) -> None:
+        """§3.5: nobody begins with more tokens than he has with five players, where it is least."""
+        n += sum(here for _, owner, here in tokens if owner == faction)
+        most = min(TOKENS.values())
+        if self.rules > 1 and n > most:
+            self.fail(row, FACTION_NAMES[faction], T(
+                "{n} tokens on the board, in boxes and in the treasury; a faction has {most}",
+                n=n, most=most))  # fmt: skip
+
+
+def _read(file: Contents, rules: int) -> Atlas:
+    return _Reader(file, rules).read()
+
+
+BOARD = DataFile(files(__package__).joinpath("data/board.toml"), _read)

@@ -44,6 +44,13 @@ def hundredths(n: int) -> Word:
     return T("{whole}.{part}", whole=whole, part=f"{part:02}".rstrip("0"))
 
 
+def pointed(n: int) -> Text:
+    """Points with the word for them: 1 point, 0.5 points."""
+    if n % 100:
+        return T("{number} points", number=hundredths(n))
+    return TN("{n} point", "{n} points", n // 100)
+
+
 def counted(counts: Sequence[int]) -> Listing:
     """Tokens or armies of several owners."""
     return Listing(
@@ -838,9 +845,7 @@ class ArmiesGone(Event):
 class PointsCounted(Event):
     """The points of a faction (§5.8, §6.20)."""
 
-    sentence = N_(
-        "{faction}: {total} points (cities {cities}, provinces {provinces}, own aim {own})."
-    )
+    sentence = N_("{faction}: {total} (cities {cities}, provinces {provinces}, own aim {own}).")
     faction: Faction
     cities: int
     provinces: int
@@ -850,7 +855,7 @@ class PointsCounted(Event):
     def text(self) -> Text:
         """Hundredths as people write them."""
         return say(
-            self.sentence, faction=FACTIONS.title(self.faction), total=hundredths(self.total),
+            self.sentence, faction=FACTIONS.title(self.faction), total=pointed(self.total),
             cities=hundredths(self.cities), provinces=hundredths(self.provinces),
             own=hundredths(self.own),
         )  # fmt: skip

@@ -15,7 +15,7 @@ from chancery.games.revolution import help as help_pages
 from chancery.games.revolution import outlook, positions, words
 from chancery.games.revolution import view as views
 from chancery.games.revolution.allegiance import Paying
-from chancery.games.revolution.atlas import Atlas, atlas_of, shipped
+from chancery.games.revolution.atlas import BOARD, atlas_of
 from chancery.games.revolution.beggars import Beggars, Hiring
 from chancery.games.revolution.bots import Regent
 from chancery.games.revolution.events import EVENTS
@@ -53,6 +53,7 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
     view = RevolutionView
     folder = Path(__file__).parent
     events = EVENTS
+    data_file = BOARD
     bots: ClassVar[Mapping[str, Any]] = {"regent": Regent}
     phases = (
         Turn, Posting, Taxes, Support, Interception, Upkeep, Looting, Raising, Besieging, Hiring,
@@ -126,13 +127,9 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
         """§3.6"""
         set_up(state)
 
-    def load_data(self, text: str | None) -> Atlas:
-        """The printed board."""
-        return atlas_of(text)
-
-    def shipped_data(self) -> str:
-        """Our own board.toml."""
-        return shipped()
+    def called(self, frame: Frame) -> Mapping[str, str]:
+        """Provinces, places, regions and boxes have the names of the board file."""
+        return dict(atlas_of(frame.data, frame.rules).called)
 
     def complete(self, frame: Frame, partial: dict[str, Plain]) -> dict[str, Plain]:
         """An empty board, with what is given on it."""

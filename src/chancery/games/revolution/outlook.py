@@ -11,7 +11,6 @@ from chancery.games.revolution.allegiance import Paying, moved
 from chancery.games.revolution.events import counted, factions
 from chancery.games.revolution.factions import (
     FACTIONS_N,
-    NEUTRAL,
     OWNERS_N,
     PRICES,
     TITLES,
@@ -41,9 +40,10 @@ def _tax(view: RevolutionView, more: int) -> Text | None:
     if not isinstance(top, Taxes):
         return None
     n = more * view.city_cards.count(top.faction)
-    return T("{stock} tokens stay in stock, the treasury holds {treasury}.",
-             stock=view.stock[top.faction] - n,
-             treasury=view.treasury[top.faction] + n)  # fmt: skip
+    return TN("{n} token stays in stock, the treasury holds {treasury}.",
+              "{n} tokens stay in stock, the treasury holds {treasury}.",
+              view.stock[top.faction] - n,
+              treasury=view.treasury[top.faction] + n)  # fmt: skip
 
 
 def _keep(view: RevolutionView, region: int = -1) -> Text | None:
@@ -62,9 +62,10 @@ def _raise(view: RevolutionView, region: int) -> Text | None:
     price = PRICES[top.faction][len(top.regions) + 1]
     others = view.in_section(region)
     if any(n for f, n in enumerate(others) if f != top.faction):
-        return T("{price} coins in all. In that section: {armies}.", price=price,
-                 armies=counted(others))  # fmt: skip
-    return T("{price} coins in all.", price=price)
+        return TN("{n} coin in all. In that section: {armies}.",
+                  "{n} coins in all. In that section: {armies}.", price,
+                  armies=counted(others))  # fmt: skip
+    return TN("{n} coin in all.", "{n} coins in all.", price)
 
 
 def _besiege(view: RevolutionView, city: int) -> Text:
@@ -72,8 +73,11 @@ def _besiege(view: RevolutionView, city: int) -> Text:
     here = view.in_spots((spot_of(city),))
     others = sum(here) - (here[faction] if faction >= 0 else 0)
     taken = min(TAKEN, others)
-    return T("If the siege holds, {taken} tokens become yours as far as your stock reaches, and"
-             " {neutral} turn neutral.", taken=taken, neutral=others - taken)  # fmt: skip
+    own = TN("{n} token becomes yours", "{n} tokens become yours", taken)
+    if others == taken:
+        return T("If the siege holds, {taken} as far as your stock reaches.", taken=own)
+    return T("If the siege holds, {taken} as far as your stock reaches, and {neutral}.", taken=own,
+             neutral=TN("{n} turns neutral", "{n} turn neutral", others - taken))  # fmt: skip
 
 
 def _place(view: RevolutionView, goal: int, more: int) -> Text | None:
@@ -84,18 +88,22 @@ def _place(view: RevolutionView, goal: int, more: int) -> Text | None:
     found = coach.conflict(view, goal, {top.faction: n})
     total = sum(found.before)
     if total <= found.limit:
-        return T("The province would hold {total} tokens of {limit}.", total=total,
-                 limit=found.limit)  # fmt: skip
-    return T("The province would hold {total} tokens of {limit}; if nobody adds any, conflict"
-             " leaves: {after}.", total=total, limit=found.limit,
-             after=counted(found.after))  # fmt: skip
+        return TN("The province would hold {n} token of {limit}.",
+                  "The province would hold {n} tokens of {limit}.", total,
+                  limit=found.limit)  # fmt: skip
+    return TN("The province would hold {n} token of {limit}; if nobody adds any, conflict leaves:"
+              " {after}.",
+              "The province would hold {n} tokens of {limit}; if nobody adds any, conflict leaves:"
+              " {after}.", total, limit=found.limit, after=counted(found.after))  # fmt: skip
 
 
 def _spill(view: RevolutionView, here: int, there: int) -> Text | None:
-    if sum(view.unbesieged(there)) >= view.data.limit[there] and view.unbesieged(there)[NEUTRAL]:
+    top = view.phases[-1]
+    moves = top.moves if isinstance(top, Overflow) else ()
+    room, empty = overflow.left_in(view, there, moves)
+    if room > 0 and not empty:
         return T("A neutral token gives way.")
-    return TN("Room for {n} token there.", "Room for {n} tokens there.",
-              max(0, overflow.space(view, there)))  # fmt: skip
+    return TN("Room for {n} token there.", "Room for {n} tokens there.", max(0, room))
 
 
 def _put(view: RevolutionView, place: int, more: int) -> Text | None:

@@ -34,6 +34,16 @@ def space(board: Board, province: int) -> int:
     return board.data.limit[province] - sum(board.unbesieged(province)[:NEUTRAL])
 
 
+def left_in(board: Board, province: int, moves: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """§6.13.full: the same after some moves; and for how many there is an empty place.
+
+    Who comes later takes that of a neutral token.
+    """
+    coming = sum([there == province for _, there in moves])
+    empty = board.data.limit[province] - sum(board.unbesieged(province))
+    return space(board, province) - coming, max(0, empty - coming)
+
+
 def begin(s: Revolution) -> None:
     """§6.13.turns: in turn order, whoever has surplus tokens.
 
@@ -89,7 +99,7 @@ class Overflow(Draft):
         return left
 
     def _room(self, s: Revolution, province: int) -> int:
-        return space(s, province) - sum([p == province for _, p in self.moves])
+        return left_in(s, province, self.moves)[0]
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """From every province with a surplus to every one in reach with room."""

@@ -3,7 +3,8 @@
 A spot is where tokens lie: the countryside of a province, a town or a city. The ids are those of
 `board.toml`; where a town or city has the name of a province its id says which of them is meant
 (`koeln` is the countryside of Köln, `koeln-city` the city). Further towns and regions wait for a
-corrected board that has them.
+corrected board that has them; nine of each have an id that is only a number. An id is for good, and
+stands in actions and records; the name is that of the board file (`Named`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from chancery.core import OR_NONE, Grid, Names
-from chancery.core.words import T, Text
+from chancery.core.words import Named, T, Text
 from chancery.games.revolution.factions import FACTIONS, OWNERS
 
 _PROVINCES = {
@@ -41,6 +42,8 @@ _TOWNS = {
     "s-hertogenbosch": "’s-Hertogenbosch", "sneek": "Sneek", "vlissingen": "Vlissingen",
     "zutphen": "Zutphen", "zwolle": "Zwolle",
 }  # fmt: skip
+NUMBERED = 9
+_TOWNS |= {f"town-{n}": f"Town {n}" for n in range(1, NUMBERED + 1)}
 _REGIONS = {
     "liege": "Liège", "brabant-hainault": "Brabant-Hainault",
     "gelderland-overijssel": "Gelderland-Overijssel", "holland": "Holland",
@@ -53,6 +56,7 @@ _REGIONS = {
     "juelich": "Jülich", "koeln": "Köln", "luxembourg": "Luxembourg", "overijssel": "Overijssel",
     "trier": "Trier", "zeeland": "Zeeland",
 }  # fmt: skip
+_REGIONS |= {f"region-{n}": f"Region {n}" for n in range(1, NUMBERED + 1)}
 _BOXES = {
     "spanish-treasury": T("Spanish Treasury"),
     "jesuits": T("Jesuits"),
@@ -64,8 +68,17 @@ _BOXES = {
 }
 
 
-def _called(name: str) -> Text:
-    return T("{name}", name=name)
+def key_of(kind: str, id_: str) -> str:
+    """What the name of a thing is found by: its table and id in the board file."""
+    return f"{kind}.{id_}"
+
+
+def _named(kind: str, id_: str, name: str | Text) -> Text:
+    return T("{name}", name=Named(key_of(kind, id_), name))
+
+
+def _titles(kind: str, names: dict[str, str]) -> tuple[Text, ...]:
+    return tuple(_named(kind, id_, name) for id_, name in names.items())
 
 
 PROVINCE_IDS, CITY_IDS, TOWN_IDS = tuple(_PROVINCES), tuple(_CITIES), tuple(_TOWNS)
@@ -84,29 +97,31 @@ def _apart(names: tuple[str, ...], kind: str) -> tuple[str, ...]:
 
 
 _cities, _towns = _apart(CITY_IDS, "city"), _apart(TOWN_IDS, "town")
-PROVINCES = Names(*PROVINCE_IDS, titles=tuple(map(_called, PROVINCE_NAMES)))
-CITIES = Names(*_cities, titles=tuple(map(_called, _CITIES.values())))
-PLACES = Names(*_cities, *_towns, titles=tuple(map(_called, PLACE_NAMES)))
+PROVINCES = Names(*PROVINCE_IDS, titles=_titles("province", _PROVINCES))
+CITIES = Names(*_cities, titles=_titles("city", _CITIES))
+PLACES = Names(*_cities, *_towns, titles=(*CITIES.titles, *_titles("town", _TOWNS)))
 SPOTS = Names(
     *PROVINCE_IDS, *_cities, *_towns,
     titles=(
-        *(T("the countryside of {province}", province=name) for name in PROVINCE_NAMES),
-        *map(_called, PLACE_NAMES),
+        *(T("the countryside of {province}", province=title) for title in PROVINCES.titles),
+        *PLACES.titles,
     ),
+    later=NUMBERED,
 )  # fmt: skip
-REGIONS = Names(*_REGIONS, titles=tuple(map(_called, REGION_NAMES)))
+REGIONS = Names(*_REGIONS, titles=_titles("region", _REGIONS), later=NUMBERED)
 
 # A slot of a support box: what may become of its tokens (§6.2.1).
 PLAIN, HALF, SOLID = range(3)
 KINDS = ("plain", "half", "solid")
 BOX_IDS = tuple(_BOXES)
-BOXES = Names(*BOX_IDS, titles=tuple(_BOXES.values()))
+BOX_NAMES = tuple(str(title) for title in _BOXES.values())
+BOXES = Names(*BOX_IDS, titles=tuple(_named("support", *box) for box in _BOXES.items()))
 SPANISH, JESUITS, FRANCE, EMPEROR, LONDON, HUGUENOTS, CALVINISTS = range(7)
 
 
 def _slot_titles() -> tuple[Text, ...]:
     found = []
-    for box in _BOXES.values():
+    for box in BOXES.titles:
         found.append(T("{box} (to a province)", box=box))
         found.append(T("{box} (to a province or the treasury)", box=box))
         found.append(T("{box} (to the treasury)", box=box))

@@ -28,7 +28,7 @@ def complete(game: RevolutionGame, frame: Frame, partial: dict[str, Plain]) -> d
     be given by name. Without `phases`, `step` names the phase of the turn that is about to begin,
     and `faction` whose turn in it is next.
     """
-    atlas = game.load_data(frame.data)
+    atlas = game.load_data(frame.data, frame.rules)
     factions = [FACTION_NAMES[f] for f in in_play(frame.seats)]
     given = dict(partial)
     step, first = given.pop("step", "taxes"), given.pop("faction", None)

@@ -264,8 +264,14 @@ class Placing(Draft):
     gathers: tuple[Province, ...] = ()
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """What else; "done" leaves the rest as it is."""
-        return question(s.seat_of(self.faction), "put")
+        """What else; "done" leaves the rest as it is, and with no rest it is done (§4.1)."""
+        if s.rules < 2 or not self.begun():
+            return question(s.seat_of(self.faction), "put")
+        found = self.legal(s, 0)
+        if len(found) == 1:
+            self.do_done(s, 0)
+            return ()
+        return s.offer(s.seat_of(self.faction), "put", found)
 
     # -- what is possible ----------------------------------------------------------------
 

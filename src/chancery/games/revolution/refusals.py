@@ -15,7 +15,10 @@ class NoOrangeBox(Refusal):
 class StockTooSmall(Refusal):
     """Every city pays the same, or none pays more."""
 
-    sentence = N_("So much from each of {cities} cities takes {n} tokens; the stock has {stock}.")
+    sentence = NN_(
+        "So much from every city takes {n} token; the stock has {stock}.",
+        "So much from every city takes {n} tokens; the stock has {stock}.",
+    )
 
 
 class NothingOnSlot(Refusal):
@@ -186,7 +189,10 @@ class NoBeggarsThere(Refusal):
 class TooFewBeggars(Refusal):
     """Numbers decide."""
 
-    sentence = N_("{needed} Water Beggars are needed in {region}; {n} wait there.")
+    sentence = NN_(
+        "{needed} Water Beggars are needed in {region}; {n} waits there.",
+        "{needed} Water Beggars are needed in {region}; {n} wait there.",
+    )
 
 
 class NoEnemyArmy(Refusal):
@@ -235,6 +241,18 @@ class NoRoom(Refusal):
     """More than may be placed there."""
 
     sentence = N_("The {faction} can place {most} more in {goal}.")
+
+
+class NotTheirBox(Refusal):
+    """A support box names its factions."""
+
+    sentence = N_("The {faction} may not use the support box {box}.")
+
+
+class BoxOfOthers(Refusal):
+    """The Huguenots serve one faction at a time."""
+
+    sentence = N_("The {owner} have tokens in the box {box}: it serves one faction at a time.")
 
 
 class NotEven(Refusal):

@@ -96,9 +96,13 @@ class Posting(Stage):
     left: int
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """Until both stand somewhere."""
+        """Until both stand somewhere; where only one section is left, there (§4.1)."""
         if not self.left:
             s.leave()
+            return ()
+        found = self.legal(s, 0)
+        if s.rules >= 2 and len(found) == 1:
+            self.do_post(s, 0, *found[0].args)
             return ()
         return question(s.seat_of(self.faction), "post")
 

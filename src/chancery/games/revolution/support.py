@@ -81,8 +81,14 @@ class Support(Draft):
     banked: tuple[tuple[Slot, int], ...] = ()
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """What else moves."""
-        return question(s.seat_of(self.faction), "support")
+        """What else moves; when nothing more can, it is done (§4.1)."""
+        if s.rules < 2:
+            return question(s.seat_of(self.faction), "support")
+        found = self.legal(s, 0)
+        if len(found) == 1:
+            self.do_done(s, 0)
+            return ()
+        return s.offer(s.seat_of(self.faction), "support", found)
 
     def _left(self, s: Revolution, slot: int) -> int:
         """Tokens on a slot that have not been told to move."""

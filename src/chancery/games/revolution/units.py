@@ -17,8 +17,15 @@ from chancery.games.revolution.factions import (
     Faction,
 )
 from chancery.games.revolution.notation import MOST_AT_ONCE, PLACE
-from chancery.games.revolution.places import GOALS, PROVINCES_N, Goal
-from chancery.games.revolution.refusals import NoRoom
+from chancery.games.revolution.places import (
+    BOXES,
+    GOALS,
+    HUGUENOTS,
+    PROVINCES_N,
+    Goal,
+    box_of,
+)
+from chancery.games.revolution.refusals import BoxOfOthers, NoRoom, NotTheirBox
 from chancery.games.revolution.stages import Draft
 from chancery.games.revolution.state import Revolution
 
@@ -160,8 +167,20 @@ class NewUnits(Draft):
             rule = "6.10.same" if s.turn else opening
         else:
             rule = "6.10.slots" if s.turn else "5.2.slots"
+            closed = self._closed(s, box_of(goal - PROVINCES_N))
+            if closed is not None:
+                return closed.by(rule)
         faction = FACTIONS.title(self.faction)
         return NoRoom(faction=faction, most=most, goal=GOALS.title(goal)).by(rule)
+
+    def _closed(self, s: Revolution, box: int) -> Refusal | None:
+        """Why a support box takes no tokens of the faction, room or not."""
+        if self.faction not in s.data.users[box]:
+            return NotTheirBox(faction=FACTIONS.title(self.faction), box=BOXES.title(box))
+        owner = s.huguenots()
+        if box == HUGUENOTS and owner not in (-1, self.faction):
+            return BoxOfOthers(owner=FACTIONS.title(owner), box=BOXES.title(box))
+        return None
 
     def check(self, s: Revolution) -> None:
         """The numbers are those of the position."""

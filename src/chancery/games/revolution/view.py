@@ -68,7 +68,7 @@ class RevolutionView(Board):
     @property
     def data(self) -> Atlas:
         """The printed board."""
-        return atlas_of(self.frame.data)
+        return atlas_of(self.frame.data, self.frame.rules)
 
 
 def build_view(s: Revolution, seat: int | None) -> RevolutionView:

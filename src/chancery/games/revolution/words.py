@@ -10,7 +10,7 @@ from chancery.games.revolution import units
 from chancery.games.revolution.allegiance import Paying
 from chancery.games.revolution.beggars import Hiring
 from chancery.games.revolution.board import LAST_TURN, Board
-from chancery.games.revolution.events import SEES, UNIVERSITIES, counted, factions, hundredths
+from chancery.games.revolution.events import SEES, UNIVERSITIES, counted, factions, pointed
 from chancery.games.revolution.factions import (
     BESIEGERS,
     CROWN,
@@ -95,11 +95,11 @@ def _post(view: RevolutionView) -> Text:
 
 def _tax(view: RevolutionView) -> Text:
     faction = _acting(view)
-    return TN("{faction}: how many coins does your city pay in all? The first is taken; {stock}"
-              " tokens are in stock.",
+    stock = TN("{n} token is in stock", "{n} tokens are in stock", view.stock[faction])
+    return TN("{faction}: how many coins does your city pay in all? The first is taken; {stock}.",
               "{faction}: how many coins does each of your {n} cities pay in all? The first is"
-              " taken; {stock} tokens are in stock.", view.city_cards.count(faction),
-              faction=TITLES[faction], stock=view.stock[faction])  # fmt: skip
+              " taken; {stock}.", view.city_cards.count(faction), faction=TITLES[faction],
+              stock=stock)  # fmt: skip
 
 
 def _support(view: RevolutionView) -> Text:
@@ -370,9 +370,9 @@ def _turn(view: Board) -> Text:
 
 
 def _faction(view: Board, faction: int) -> Text:
-    return T("{faction}: {points} points when last counted; stock {stock}, treasury {treasury},"
+    return T("{faction}: {points} when last counted; stock {stock}, treasury {treasury},"
              " armies left {armies}; new units now {units}.", faction=TITLES[faction],
-             points=hundredths(view.points[faction]), stock=view.stock[faction],
+             points=pointed(view.points[faction]), stock=view.stock[faction],
              treasury=view.treasury[faction], armies=view.armies_left(faction),
              units=units.number(view, faction))  # fmt: skip
 

@@ -12,15 +12,14 @@ problem is in a data file (§components.summary).
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any
 
 from chancery.core import OR_NONE, BadForm, Grid, Names
 from chancery.core.axes import SEATS
+from chancery.core.datafile import Contents, DataFile, sources
 from chancery.core.plain import fields_of, none_of, shown
 from chancery.core.words import TN, T, Text
 
@@ -38,6 +37,7 @@ BUILDER_SPACES = 3
 CARDS_AT_START = 8
 HAND_LIMIT = 10
 PARTS = 6
+ANY_RULES = 1  # what must be on the cards is the same in every rules version
 
 
 def _counted_cards(kind: int, n: int) -> Text:
@@ -112,29 +112,36 @@ class Printed:
     cross: int
     full: tuple[int, ...]  # the agenda cards without the cross, how many of each
     short: tuple[int, ...]
+    doubtful: tuple[tuple[int, int], ...]  # values that are reconstructed: kind and resource
 
     def agenda(self, short: bool) -> tuple[int, ...]:
         """The agenda cards that are dealt."""
         return self.short if short else self.full
 
 
-@cache
-def shipped() -> str:
-    """Our own data file."""
-    return files(__package__).joinpath("data/cards.toml").read_text("utf-8")
-
-
-@cache
 def printed(text: str | None) -> Printed:
     """The cards of a data file (None: ours); BadForm names what is wrong with it."""
+    return CARDS.load(text, ANY_RULES)
+
+
+def _read(file: Contents, rules: int) -> Printed:
     try:
-        plain: Any = tomllib.loads(shipped() if text is None else text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadForm("", T("not a TOML file: {error}", error=str(error))) from error
+        return _printed(file.tables)
+    except BadForm as error:
+        raise file.placed(error) from error
+
+
+def _printed(plain: Any) -> Printed:
     found = fields_of(plain, ("values", "cross", "agenda"), "")
     rows = fields_of(found["values"], KINDS.names, "values")
-    values = tuple(_values(rows[kind], f"values.{kind}") for kind in KINDS.names)
-    cross = fields_of(found["cross"], ("kind", "symbol"), "cross")
+    values, doubtful = [], []
+    for kind, title in enumerate(KINDS.names):
+        row, known = _sourced(rows[title], RESOURCES.names, f"values.{title}")
+        values.append(_values(row, f"values.{title}"))
+        for resource, name in enumerate(RESOURCES.names):
+            if known.get(name, known.get("")) == "reconstructed":
+                doubtful.append((kind, resource))
+    cross, _ = _sourced(found["cross"], ("kind", "symbol"), "cross")
     name = f"{cross['kind']}-{cross['symbol']}"
     if name not in AGENDA.names:
         raise BadForm("cross", none_of(name, AGENDA.names))
@@ -144,11 +151,20 @@ def printed(text: str | None) -> Printed:
         if full[kind * 2] + full[kind * 2 + 1] + (title == cross["kind"]) != 4:
             raise BadForm("agenda.*.full", T("four cards of each kind were expected"))
     short = _agenda(cards, "short", 12, AGENDA.index(name))
-    return Printed(values, AGENDA.index(name), full, short)
+    return Printed(tuple(values), AGENDA.index(name), full, short, tuple(doubtful))
 
 
-def _values(plain: Any, at: str) -> tuple[int, ...]:
-    row = fields_of(plain, RESOURCES.names, at)
+def _sourced(plain: Any, wanted: Sequence[str], at: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """The fields of a table, exactly those wanted, and how they are known where that is said."""
+    row = dict(plain) if type(plain) is dict else {}
+    known = sources(row.pop("source"), f"{at}.source") if "source" in row else {}
+    for name in known:
+        if name and name not in wanted:
+            raise BadForm(f"{at}.source", none_of(name, wanted))
+    return fields_of(row if type(plain) is dict else plain, wanted, at), known
+
+
+def _values(row: Mapping[str, Any], at: str) -> tuple[int, ...]:
     values = tuple(row[name] for name in RESOURCES.names)
     if any(type(value) is not int for value in values) or sorted(values) != [1, 2, 3, 4]:
         raise BadForm(
@@ -160,9 +176,9 @@ def _values(plain: Any, at: str) -> tuple[int, ...]:
 def _agenda(cards: Mapping[str, Any], column: str, total: int, cross: int) -> tuple[int, ...]:
     numbers = []
     for name in AGENDA.names:
-        row = fields_of(cards[name], ("full", "short"), f"agenda.{name}")
+        row, _ = _sourced(cards[name], ("full", "short"), f"agenda.{name}")
         for field, n in row.items():
-            if type(n) is not int or n < 0:
+            if type(n) is not int or not 0 <= n <= total:
                 problem = T("not a number of cards: {found}", found=shown(n))
                 raise BadForm(f"agenda.{name}.{field}", problem)
         if row["short"] > row["full"]:
@@ -177,3 +193,6 @@ def _agenda(cards: Mapping[str, Any], column: str, total: int, cross: int) -> tu
     if parts + (symbol_of(cross) == CATHEDRAL) < PARTS:
         raise BadForm(f"agenda.*.{column}", T("fewer than six cards show the cathedral"))
     return tuple(numbers)
+
+
+CARDS = DataFile(files(__package__).joinpath("data/cards.toml"), _read)

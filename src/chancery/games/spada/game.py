@@ -15,7 +15,7 @@ from chancery.games.spada import drawing, drawing_actions, words
 from chancery.games.spada import view as views
 from chancery.games.spada.autumn import Help, Income, Tithes
 from chancery.games.spada.bots import Steward
-from chancery.games.spada.components import SEAT_NAMES, Printed, printed, shipped
+from chancery.games.spada.components import CARDS, SEAT_NAMES
 from chancery.games.spada.events import EVENTS
 from chancery.games.spada.help import CHAPTERS
 from chancery.games.spada.notation import NOTATION
@@ -48,6 +48,7 @@ class SpadaGame(Game[Spada, SpadaView]):
     )  # fmt: skip
     events = EVENTS
     bots = {"steward": Steward}
+    data_file = CARDS
     state = Spada
     view = SpadaView
     folder = Path(__file__).parent
@@ -128,17 +129,9 @@ class SpadaGame(Game[Spada, SpadaView]):
         """§setup"""
         set_up(state)
 
-    def load_data(self, text: str | None) -> Printed:
-        """What is printed on the cards."""
-        return printed(text)
-
-    def shipped_data(self) -> str:
-        """Our own cards.toml."""
-        return shipped()
-
     def complete(self, frame: Frame, partial: dict[str, Plain]) -> dict[str, Plain]:
         """Empty hands, two farms each; all cards not mentioned in the deck or out of the game."""
-        return complete(frame, self.load_data(frame.data), partial)
+        return complete(frame, self.load_data(frame.data, frame.rules), partial)
 
     def look(self, state: Spada, seat: int | None) -> SpadaView:
         """What a seat may know."""

@@ -1,0 +1,228 @@
+"""Data files: what is printed on a board or on cards, as a TOML file that somebody may correct.
+
+One reader for all games. A file comes from anybody, so its size and shape are looked at before a
+parser sees it (one step over the text; parsers spend memory by the square on a key of thousands of
+dots), and whatever is wrong with it is a BadForm that names the line. The files we ship use little
+of TOML: short lines, short names, flat tables. So nothing that is worth writing is refused.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from functools import cached_property, lru_cache
+from importlib.resources.abc import Traversable
+from typing import Any, Generic, NoReturn, TypeVar
+
+from chancery.core.faults import BadForm
+from chancery.core.plain import none_of
+from chancery.core.words import T, Text
+
+D = TypeVar("D")
+
+MORE = 2  # times our own file: so large may a corrected one be, and so many tables may it have
+LONGEST_SIGN = 4  # bytes of one in UTF-8
+LONGEST_LINE = 1000
+LONGEST_TEXT = 200  # between quotes
+LONGEST_WORD = 40  # not between quotes
+LONGEST_NUMBER = 20
+MOST_DOTS = 3  # in a key, or a number
+DEEPEST = 4  # brackets within brackets
+SOURCES = ("rulebook", "reported", "reconstructed", "printed")  # how well something is known
+KEPT = 64  # files of a game that are read once
+
+_TOKEN = re.compile(
+    r"""(?P<comment>\#[^\n]*)
+    |(?P<long>\"{3}|'{3})
+    |(?P<text>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')
+    |(?P<quote>["'])
+    |(?P<open>[\[{])
+    |(?P<close>[\]}])
+    |(?P<word>[^\s"'\[\]{}=,.\#]+)
+    |(?P<dot>\.)
+    |(?P<end>[=,])
+    |(?P<line>\n)
+    |(?P<space>[^\S\n]+)""",
+    re.X,
+)
+_NO_SIGN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_PLACE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
+_HEADER = re.compile(r"\s*\[\[?\s*([\w-]+)\s*\]")
+
+
+def _at_line(line: int, problem: Text) -> Text:
+    return T("line {line}: {problem}", line=line, problem=problem)
+
+
+class Contents:
+    """The tables of a file, and where in it they stand."""
+
+    def __init__(self, text: str, tables: Mapping[str, Any]) -> None:
+        self.tables = tables
+        self._lines = text.split("\n")
+
+    def line(self, table: str, field: str = "", number: int = 0) -> int:
+        """The line of a field in a table (its number among those of that name), or of the table."""
+        found, count, inside = 1, -1, False
+        alone = re.compile(rf"\s*[\"']?{re.escape(table)}[\"']?\s*[.=]")
+        wanted = re.compile(rf"\s*[\"']?{re.escape(field)}[\"']?\s*[.=]")
+        for at, line in enumerate(self._lines, 1):
+            if header := _HEADER.match(line):
+                count += header[1] == table
+                inside = header[1] == table and count == number
+                if inside:
+                    found = at
+            elif inside and field and wanted.match(line):
+                return at
+            elif count < 0 and alone.match(line):
+                found = at  # written as `table = { ... }` or `table.field = ...`
+        return found
+
+    def fail(
+        self, at: str, problem: Text, table: str, field: str = "", number: int = 0
+    ) -> NoReturn:
+        """What is wrong, with the line."""
+        raise BadForm(at, _at_line(self.line(table, field, number), problem))
+
+    def placed(self, error: BadForm) -> BadForm:
+        """A fault at `table.field`, with its line; without such a table in the file, as it is."""
+        table, _, rest = error.at.partition(".")
+        if table not in self.tables:
+            return error
+        line = self.line(table, rest.partition(".")[0])
+        return BadForm(error.at, _at_line(line, error.problem))
+
+
+class DataFile(Generic[D]):
+    """The data file of a game: our own, and how any is read.
+
+    `read` checks the contents for a rules version and makes of them what the rules need; it raises
+    BadForm, and nothing else.
+    """
+
+    def __init__(self, ours: Traversable, read: Callable[[Contents, int], D]) -> None:
+        self._ours = ours
+        self._read = read
+        self._load = lru_cache(maxsize=KEPT)(self._parse)
+
+    @cached_property
+    def shipped(self) -> str:
+        """Our own file."""
+        return self._ours.read_text("utf-8")
+
+    @property
+    def largest(self) -> int:
+        """How many signs a corrected file may have."""
+        return MORE * len(self.shipped)
+
+    def text_of(self, given: bytes) -> str:
+        """The text of a file as it was sent; BadForm if it is none, or too long to be looked at."""
+        if len(given) > LONGEST_SIGN * self.largest:
+            raise self._too_long()
+        try:
+            return given.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = given.count(b"\n", 0, error.start) + 1
+            raise BadForm("", _at_line(line, T("not a text in UTF-8"))) from error
+
+    def _too_long(self) -> BadForm:
+        return BadForm("", T("a data file of this game has at most {n} signs", n=self.largest))
+
+    def load(self, text: str | None, rules: int) -> D:
+        """What a file holds (None: ours), checked for a rules version; BadForm says what is wrong.
+
+        Files read before are kept, a few of them.
+        """
+        return self._load(text, rules)
+
+    def _parse(self, text: str | None, rules: int) -> D:
+        given = self.shipped if text is None else text
+        if len(given) > self.largest:
+            raise self._too_long()
+        given = given.replace("\r\n", "\n")
+        check_shape(given, self._most_tables)
+        return self._read(Contents(given, parse(given)), rules)
+
+    @cached_property
+    def _most_tables(self) -> int:
+        return MORE * sum(_HEADER.match(line) is not None for line in self.shipped.split("\n"))
+
+
+def sources(given: Any, at: str) -> dict[str, str]:
+    """How the fields of a table are known, from its `source`: one for all ("") or one for each.
+
+    Every source must be one of those known.
+    """
+    found = given if isinstance(given, dict) else {"": given}
+    for source in found.values():
+        if source not in SOURCES:
+            raise BadForm(at, none_of(source, SOURCES))
+    return found
+
+
+def check_shape(text: str, most_tables: int) -> None:
+    """BadForm if a text is not of the simple shape that data files have; a single pass over it."""
+    _check_signs(text)
+    at = line = depth = dots = tables = begun = 0
+    fresh = True  # nothing has been written in this line
+
+    def fail(problem: Text) -> NoReturn:
+        raise BadForm("", _at_line(line + 1, problem))
+
+    while found := _TOKEN.match(text, at):
+        kind, start, at = found.lastgroup, at, found.end()
+        length = at - start
+        if kind == "line":
+            line, begun, dots, fresh = line + 1, at, 0, True
+            continue
+        if kind == "long":
+            fail(T("texts of several lines are not possible here"))
+        if kind == "quote":
+            fail(T("a text that does not end"))
+        if kind == "text" and length > LONGEST_TEXT + 2:
+            fail(T("a text has at most {n} signs", n=LONGEST_TEXT))
+        if kind == "word" and length > LONGEST_NUMBER and text[start] in "+-0123456789":
+            fail(T("a number has at most {n} signs", n=LONGEST_NUMBER))
+        if kind == "word" and length > LONGEST_WORD:
+            fail(T("a name has at most {n} signs", n=LONGEST_WORD))
+        if at - begun > LONGEST_LINE:
+            fail(T("a line has at most {n} signs", n=LONGEST_LINE))
+        if kind == "space" or kind == "comment":
+            continue
+        if kind == "open":
+            depth += 1
+            if fresh and depth == 1:
+                tables += 1
+                if tables > most_tables:
+                    fail(T("a data file of this game has at most {n} tables", n=most_tables))
+            if depth > DEEPEST:
+                fail(T("brackets within brackets, at most {n} deep, were expected", n=DEEPEST))
+        if kind == "close":
+            depth -= 1
+        dots = dots + 1 if kind == "dot" else 0 if kind in ("open", "close", "end") else dots
+        if dots > MOST_DOTS:
+            fail(T("at most {n} dots were expected here", n=MOST_DOTS))
+        fresh = False
+
+
+def _check_signs(text: str) -> None:
+    """No control characters, and no halves of a sign."""
+    if found := _NO_SIGN.search(text):
+        problem = T("a sign that no text holds: U+{code}", code=f"{ord(found[0]):04X}")
+        raise BadForm("", _at_line(text.count("\n", 0, found.start()) + 1, problem))
+
+
+def parse(text: str) -> dict[str, Any]:
+    """The tables of a TOML text whose shape was checked; BadForm names the line."""
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        told = str(error)
+        place = _PLACE.search(told)
+        line = int(place[1]) if place and place[1] else text.rstrip().count("\n") + 1
+        problem = T("not a TOML file: {error}", error=_PLACE.sub("", told)[:200])
+        raise BadForm("", _at_line(line, problem)) from error
+    except (ValueError, ArithmeticError, RecursionError) as error:
+        raise BadForm("", T("not a TOML file: {error}", error=str(error)[:200])) from error
