@@ -99,7 +99,7 @@ def write(path: Path, data: bytes, mode: int = PRIVATE, fresh: bool = False) -> 
 
     With `fresh` there must be no old one, not even one made a moment ago.
     """
-    path = path.resolve()  # a link goes on pointing at its file
+    path = _meant(path)
     draft = path.with_name(f".chancery-{secrets.token_hex(6)}")
     with _naming(path, draft):
         if path.exists() and not path.is_file():
@@ -118,6 +118,11 @@ def write(path: Path, data: bytes, mode: int = PRIVATE, fresh: bool = False) -> 
         finally:
             draft.unlink(missing_ok=True)
         _settle(path.parent)
+
+
+def _meant(path: Path) -> Path:
+    """A link goes on pointing at its file: that is the one to write."""
+    return path.resolve() if path.is_symlink() else path
 
 
 def _put(path: Path, data: bytes, mode: int = PRIVATE) -> None:
@@ -165,7 +170,7 @@ def _beside(path: Path, put: Callable[[Path], None], name: str | None = None) ->
 
     That is the name of the file, or another one (without suffix), with a number at its end.
     """
-    path = path.resolve()
+    path = _meant(path)
     first = [] if name is None else [name]
     for stem in itertools.chain(first, (f"{name or path.stem}-{n}" for n in itertools.count(1))):
         other = path.with_name(stem + path.suffix)
@@ -181,7 +186,7 @@ def _beside(path: Path, put: Callable[[Path], None], name: str | None = None) ->
 
 def keep_beside(path: Path, name: str | None = None) -> Path:
     """Give what a file holds a second name beside it, so that the first may be used anew."""
-    return _beside(path, lambda other: _link(path.resolve(), other), name)
+    return _beside(path, lambda other: _link(_meant(path), other), name)
 
 
 def replace(path: Path, data: bytes, mode: int = PRIVATE) -> Path | None:
@@ -204,7 +209,12 @@ def contents(sitting: Sitting) -> bytes:
 
 def make_room(path: Path) -> None:
     """The folder of a file."""
-    path.resolve().parent.mkdir(parents=True, exist_ok=True)
+    folder = _meant(path).parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        reason = os.strerror(errno.ENOTDIR)
+        raise NotADirectoryError(errno.ENOTDIR, reason, str(folder)) from None
 
 
 # -- records that change ---------------------------------------------------------------------

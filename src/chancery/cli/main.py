@@ -72,10 +72,10 @@ def _run(terminal: Terminal, arguments: Sequence[str]) -> int:
             terminal.meet(fault.sitting)
         terminal.fail(fault.text())
         return REFUSED
+    except (streams.OutputLost, BrokenPipeError) as error:
+        streams.empty()
+        return _output_lost(terminal, error, GOOD)
     except OSError as error:
-        lost = streams.empty()
-        if lost is not None or isinstance(error, BrokenPipeError):
-            return _output_lost(terminal, lost or error, GOOD)
         problem = error.strerror or str(error)
         if error.filename is None:
             terminal.fail(T("{problem}", problem=problem))
@@ -104,6 +104,10 @@ def _language(arguments: Sequence[str]) -> str:
 
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong with the command line, and no more than that."""
+
+    def print_help(self, file: Any = None) -> None:
+        """To where everything is said: argparse would not notice that it cannot be."""
+        print(self.format_help(), end="", file=file)
 
     def error(self, message: str) -> NoReturn:
         super().error(streams.harmless(message))

@@ -8,6 +8,7 @@ import os
 import re
 import sys
 import unicodedata
+from typing import Any
 
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderHook, RenderResult
 from rich.measure import Measurement
@@ -133,12 +134,25 @@ class _Harmless(RenderHook):
         return [_Shown(renderable) for renderable in renderables]
 
 
+class OutputLost(OSError):
+    """What was said could not be written."""
+
+
 class SafeConsole(Console):
     """A console on which no name and no text of a record can do more than be read."""
 
     def __init__(self, stderr: bool = False, soft_wrap: bool = False) -> None:
         super().__init__(stderr=stderr, highlight=False, soft_wrap=soft_wrap)
         self.push_render_hook(_Harmless())
+
+    def print(self, *objects: Any, **wishes: Any) -> None:
+        """As ever; a failure is told apart from those of other files."""
+        try:
+            super().print(*objects, **wishes)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise OutputLost(error.errno, error.strerror or str(error)) from error
 
     def on_broken_pipe(self) -> None:
         """The reader has seen enough: `main` knows what to do."""

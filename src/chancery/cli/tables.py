@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -99,6 +100,8 @@ def list_games(terminal: Terminal, args: argparse.Namespace) -> int:
 def new(terminal: Terminal, args: argparse.Namespace) -> int:
     """Open a table."""
     game = args.game
+    if args.file.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(args.file))
     if args.file.exists() and not args.force:
         raise _exists(terminal, args.file)
     sitting = _begun(args) if args.position is None else _placed(args)
