@@ -12,6 +12,7 @@ from pathlib import Path
 from rich.console import Console
 
 from chancery.cli import png
+from chancery.cli.files import Kept
 from chancery.cli.play import Screen
 from chancery.cli.terminal import Terminal
 from chancery.games import find
@@ -37,7 +38,7 @@ def main() -> None:
     console = Console(
         record=True, width=108, file=io.StringIO(), force_terminal=True, highlight=False
     )
-    screen = Screen(Terminal("en", console), sitting, ["human"] * 4, Path("unused"))
+    screen = Screen(Terminal("en", console), sitting, ["human"] * 4, Kept(Path("unused")))
     screen.told[asked.seat] = len(sitting.events(asked.seat)) - 6
     screen.show(asked.seat)
     path = ROOT / "docs" / "images" / "table.svg"

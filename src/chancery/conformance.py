@@ -417,6 +417,8 @@ def main() -> None:
     parser.add_argument("--walks", type=int, default=300)
     parser.add_argument("--seed", default="1")
     args = parser.parse_args()
+    if args.walks < 1:
+        parser.error("--walks: a whole number from 1 on was expected")
     for game in map(games.find, games.names()):
         visits = Visits()
         modes = list(game.modes())

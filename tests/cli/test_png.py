@@ -91,7 +91,7 @@ def test_a_seat_and_dark_colours_give_other_pictures(run: Run, table: str) -> No
     wishes: list[list[str]] = [[], ["--seat", "white"], ["--dark"]]
     found = []
     for wish in wishes:
-        assert run("show", table, "--png", "g.png", "--width", "400", *wish)[0] == 0
+        assert run("show", table, "--png", "g.png", "--force", "--width", "400", *wish)[0] == 0
         found.append(Path("g.png").read_bytes())
     assert len(set(found)) == len(wishes)
 
@@ -119,8 +119,8 @@ def test_without_the_extra_it_says_what_to_install(
     [
         (["--png", "nowhere/g.png", "--width", "30"], "nowhere/g.png: No such file"),
         (["--png", ".", "--width", "30"], "Is a directory"),
-        (["--png", "g.png", "--width", "0"], "1 to 10000 pixels"),
-        (["--png", "g.png", "--width", "10001"], "1 to 10000 pixels"),
+        (["--png", "g.png", "--width", "0"], "a whole number from 1 to 10000"),
+        (["--png", "g.png", "--width", "10001"], "a whole number from 1 to 10000"),
         (["--png", "g.json"], "would replace the record"),
         (["--png", "g.png", "--svg"], "not allowed with"),
     ],

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import Any
 
 from chancery import bots, games
 from chancery.arena.stats import wilson
 from chancery.conformance import LONGEST, Visits
-from chancery.core import BadOption, Game, Outcome, State
+from chancery.core import BadOption, Fault, Game, Outcome, State
 from chancery.core.words import T
 from chancery.table.players import Player, moves, seat_seed
 
@@ -174,7 +177,33 @@ def _batches(plan: Plan, jobs: int) -> Iterator[Report]:
             yield play_batch(plan, batch)
         return
     # Fresh processes: a fork of one that shows a progress bar, in a thread, could hang.
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        waiting = [pool.submit(play_batch, plan, batch) for batch in batches]
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"))
+    others = set(active_children())
+    try:
+        with _undisturbed():
+            waiting = [pool.submit(play_batch, plan, batch) for batch in batches]
         for done in as_completed(waiting):
             yield done.result()
+        pool.shutdown()
+    except BrokenProcessPool as error:
+        raise Fault(T("A process of the arena was ended from outside.")) from error
+    finally:  # at once: nobody waits for batches that nobody wants
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in set(active_children()) - others:
+            process.kill()
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Processes that begin in here never hear of Ctrl-C, not even while they begin.
+
+    It comes to all of a terminal's processes at once; ours alone knows what to do, afterwards.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # a system without
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

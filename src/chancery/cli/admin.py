@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import getpass
-import json
 import sys
 from collections.abc import Callable
 from datetime import timedelta
@@ -14,10 +13,12 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table as Grid
 
-from chancery.cli import site
+from chancery.cli import files, numbers, site
 from chancery.cli.terminal import Terminal
 from chancery.core import BadOption, Fault
 from chancery.core.words import T, Text
+
+MOST_DAYS = 40_000
 
 Verb = Callable[[Terminal, argparse.Namespace], int]
 
@@ -43,6 +44,7 @@ def add_verbs(
     made.add_argument("--mail", default="", metavar="ADDRESS")
     made.add_argument("--stdin", action="store_true", help=say(T("read the password from a line")))
 
+    days = numbers.whole(say, 0, MOST_DAYS)
     made = verb("tables", T("List tables."), tables)
     made.add_argument("--game", type=find, metavar="GAME")
     state = made.add_mutually_exclusive_group()
@@ -50,8 +52,9 @@ def add_verbs(
     state.add_argument("--waiting", dest="state", action="store_const", const="waiting")
     state.add_argument("--over", dest="state", action="store_const", const="over")
     made.add_argument(
-        "--idle", type=_days, metavar="DAYS", help=say(T("where nothing has happened for so long"))
-    )
+        "--idle", type=lambda text: timedelta(days=days(text)), metavar="DAYS",
+        help=say(T("where nothing has happened for so long")),
+    )  # fmt: skip
     made.add_argument("--json", action="store_true")
 
     made = verb("check", T("Replay tables from their logs and compare."), check)
@@ -92,28 +95,16 @@ def _slug(text: str) -> str:
     return text.partition("?")[0].rstrip("/").rpartition("/")[2]
 
 
-def _days(text: str) -> timedelta:
-    if not 0 <= int(text) < 40_000:
-        raise ValueError
-    return timedelta(days=int(text))
-
-
 def _on_site(run: Verb) -> Verb:
     """A verb that needs the site: Django set up, and a database that answers."""
 
     def prepared(terminal: Terminal, args: argparse.Namespace) -> int:
         site.need()
-        from django.core.exceptions import ImproperlyConfigured
-        from django.db import Error
-
         from chancery.web import serve
 
-        try:
+        with site.database():
             serve.set_up()
             return run(terminal, args)
-        except (Error, ImproperlyConfigured) as error:
-            said = str(error).strip().splitlines() or [type(error).__name__]
-            raise BadOption(T("The database says: {problem}", problem=said[0])) from error
 
     return prepared
 
@@ -189,7 +180,7 @@ def tables(terminal: Terminal, args: argparse.Namespace) -> int:
         found = found.filter(touched__lt=timezone.now() - args.idle)
     rows = [_row(table) for table in found]
     if args.json:
-        terminal.console.out(json.dumps(rows, ensure_ascii=False), highlight=False)
+        terminal.json(rows)
         return 0
     grid = Grid(box=None, padding=(0, 1))
     for heading in (T("Table"), T("Game"), T("State"), T("Lines"), T("Touched")):
@@ -298,7 +289,16 @@ def backup(terminal: Terminal, args: argparse.Namespace) -> int:
     """The whole site in a file."""
     from chancery.web import backup as backups
 
-    _saved(terminal, args.file, backups.save(args.file, not args.without_key))
+    kept = files.keep_beside(args.file) if args.file.is_file() else None
+    try:
+        counts = backups.save(args.file, not args.without_key)
+    except BaseException:
+        if kept is not None:
+            kept.unlink()
+        raise
+    _saved(terminal, args.file, counts)
+    if kept is not None:
+        _line(terminal, T("What was there before is kept in {file}.", file=str(kept)))
     return 0
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -11,7 +10,7 @@ from rich.table import Table
 
 from chancery import games
 from chancery.arena import bench, tournament
-from chancery.cli.tables import read_data, read_options
+from chancery.cli.tables import check_data, read_data, read_options
 from chancery.cli.terminal import Terminal
 from chancery.core.words import T
 
@@ -27,7 +26,7 @@ def run_arena(terminal: Terminal, args: argparse.Namespace) -> int:
         read_data(args.data),
         not args.no_check,
     )
-    args.game.load_data(plan.data)
+    check_data(args.game, args.data, plan.data)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
     with Progress(*columns, TimeRemainingColumn(), console=terminal.errors, transient=True) as bar:
         task = bar.add_task(args.game.name, total=args.games)
@@ -35,7 +34,7 @@ def run_arena(terminal: Terminal, args: argparse.Namespace) -> int:
     for seed, error in report.errors[:10]:
         terminal.fail(T("seed {seed}: {error}", seed=seed, error=error))
     if args.json:
-        terminal.console.out(json.dumps(report.plain()), highlight=False)
+        terminal.json(report.plain())
     else:
         _print(terminal, report)
     return 1 if report.errors else 0
@@ -80,8 +79,7 @@ def run_bench(terminal: Terminal, args: argparse.Namespace) -> int:
     chosen = [args.game] if args.game else [games.find(name) for name in games.names()]
     results = [bench.measure(game, args.seconds) for game in chosen]
     if args.json:
-        found = [result.plain() for result in results]
-        terminal.console.out(json.dumps(found), highlight=False)
+        terminal.json([result.plain() for result in results])
         return 0
     table = Table.grid(padding=(0, 3))
     rows = (

@@ -5,9 +5,7 @@ from __future__ import annotations
 import argparse
 import ast
 import errno
-import json
 import re
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -17,8 +15,10 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
+from chancery.cli import files
+from chancery.cli.rules import titles
 from chancery.cli.terminal import Terminal
-from chancery.core import Game
+from chancery.core import BadOption, Game
 from chancery.core.words import T
 
 _PLAIN = r"\w+(?:[.-]\w+)*"
@@ -36,14 +36,15 @@ class Item:
 
 def items(game: Game[Any, Any], tests: Path) -> list[Item]:
     """Every item of the game's rulebook with the places that cite it."""
-    listed: dict[str, str] = tomllib.loads((game.folder / "rules.toml").read_text("utf-8"))["rules"]
+    listed = titles(game)
     cited = _citation(listed)
     code = _places(game.folder, lambda tree: _docstring_citations(tree, cited))
     marks = _places(tests, lambda tree: _mark_citations(tree, game.name))
     marks = _merge(marks, _script_citations(tests, game.name, cited))
     unknown = sorted((code.keys() | marks.keys()) - listed.keys())
     if unknown:
-        raise LookupError(f"cited, but not in rules.toml: {', '.join(unknown)}")
+        names = ", ".join(unknown)
+        raise BadOption(T("cited, but not in rules.toml: {items}", items=names))
     return [
         Item(name, title, tuple(code.get(name, ())), tuple(marks.get(name, ())))
         for name, title in listed.items()
@@ -59,7 +60,11 @@ def _citation(listed: Iterable[str]) -> re.Pattern[str]:
 def _places(folder: Path, citations: Any) -> dict[str, list[str]]:
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted(folder.rglob("*.py")):
-        for name, line in citations(ast.parse(path.read_text("utf-8"))):
+        try:
+            tree = ast.parse(files.read(path))
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            raise BadOption(T("{file} is no Python that can be read", file=str(path))) from error
+        for name, line in citations(tree):
             found[name].append(f"{path.name}:{line}")
     return found
 
@@ -85,7 +90,7 @@ def _script_citations(tests: Path, game: str, cited: re.Pattern[str]) -> dict[st
     """Scripts cite in their comments, as code does in its docstrings."""
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted(tests.rglob(f"{game}/*.script")):
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        for number, line in enumerate(files.read(path).splitlines(), 1):
             if line.startswith("#"):
                 for name in cited.findall(line):
                     found[name].append(f"{path.name}:{number}")
@@ -109,7 +114,7 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
             {"item": i.name, "title": i.title, "code": list(i.code), "tests": list(i.tests)}
             for i in found
         ]
-        terminal.console.out(json.dumps(plain, ensure_ascii=False), highlight=False)
+        terminal.json(plain)
         return 1 if missing else 0
     table = Table.grid(padding=(0, 2))
     for item in missing:

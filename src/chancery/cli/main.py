@@ -1,35 +1,66 @@
 """The verbs of `chancery`, their arguments and their exit codes.
 
-0: good; 1: refused (an illegal action, a record that does not hold); 2: wrong usage.
+0: good; 1: refused (an illegal action, a record that does not hold); 2: wrong usage;
+130: interrupted.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from chancery import __version__, games
-from chancery.cli import admin, arena, coverage, play, site, tables
+from chancery.cli import (
+    INTERRUPTED,
+    admin,
+    arena,
+    coverage,
+    numbers,
+    play,
+    rules,
+    site,
+    streams,
+    tables,
+)
 from chancery.cli.terminal import Terminal, preferred_language, refusal_text
 from chancery.core import BadOption, Fault, Game, Refusal
 from chancery.core.words import LANGUAGES, T, Text
 from chancery.table import BadRecord
 
 GOOD, REFUSED, USAGE = 0, 1, 2
+MOST_GAMES, MOST_JOBS, MOST_SECONDS = 1_000_000, 256, 3600
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one verb; the exit code."""
+    streams.mend()
     arguments = list(sys.argv[1:] if argv is None else argv)
-    terminal = Terminal(_language(arguments))
-    args = _parser(terminal).parse_args(arguments)
     try:
+        terminal = Terminal(_language(arguments))
+        code = _run(terminal, arguments)
+        left = streams.empty()
+        return code if left is None else _output_lost(terminal, left, code)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _output_lost(terminal: Terminal, problem: OSError, code: int) -> int:
+    """What was said could not be written: no fault if its reader has seen enough."""
+    if isinstance(problem, BrokenPipeError):
+        return code
+    text = problem.strerror or str(problem)
+    terminal.fail(T("The output cannot be written: {problem}", problem=text))
+    return code or USAGE
+
+
+def _run(terminal: Terminal, arguments: Sequence[str]) -> int:
+    try:
+        args = _parser(terminal).parse_args(arguments)
         code: int = args.run(terminal, args)
-        sys.stdout.flush()
+        return code
     except Refusal as refusal:
         terminal.fail(refusal_text(refusal))
         return REFUSED
@@ -41,19 +72,21 @@ def main(argv: Sequence[str] | None = None) -> int:
             terminal.meet(fault.sitting)
         terminal.fail(fault.text())
         return REFUSED
-    except LookupError as error:
-        terminal.fail(T("{problem}", problem=str(error.args[0])))
-        return USAGE
-    except BrokenPipeError:  # the reader of our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return GOOD
+    except (streams.OutputLost, BrokenPipeError) as error:
+        streams.empty()
+        return _output_lost(terminal, error, GOOD)
     except OSError as error:
-        name = error.filename or ""
-        terminal.fail(T("{file}: {problem}", file=str(name), problem=error.strerror or str(error)))
+        problem = error.strerror or str(error)
+        if error.filename is None:
+            terminal.fail(T("{problem}", problem=problem))
+        else:
+            terminal.fail(T("{file}: {problem}", file=str(error.filename), problem=problem))
         return USAGE
-    except KeyboardInterrupt:
+    except EOFError:
+        terminal.fail(T("The input ended before everything was said."))
         return USAGE
-    return code
+    except SystemExit as stop:  # argparse has said all there is to say
+        return int(stop.code or GOOD)
 
 
 def _language(arguments: Sequence[str]) -> str:
@@ -69,9 +102,23 @@ def _language(arguments: Sequence[str]) -> str:
     return preferred_language()
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong with the command line, and no more than that."""
+
+    def print_help(self, file: Any = None) -> None:
+        """To where everything is said: argparse would not notice that it cannot be."""
+        print(self.format_help(), end="", file=file)
+
+    def error(self, message: str) -> NoReturn:
+        super().error(streams.harmless(message))
+
+
 def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     def say(text: Text) -> str:
         return terminal.word(text)
+
+    def whole(least: int, most: int) -> Callable[[str], int]:
+        return numbers.whole(say, least, most)
 
     def find(name: str) -> Game[Any, Any]:
         if name not in games.names():
@@ -80,11 +127,11 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
             raise argparse.ArgumentTypeError(say(problem))
         return games.find(name)
 
-    common = argparse.ArgumentParser(add_help=False)
+    common = _Parser(add_help=False)
     common.add_argument(
         "--language", choices=sorted(LANGUAGES), help=say(T("the language to speak"))
     )
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="chancery",
         description=say(T("A referee, a table and an opponent for historical board games.")),
         parents=[common],
@@ -111,6 +158,8 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     def file(made: argparse.ArgumentParser) -> None:
         made.add_argument("file", type=Path, metavar="FILE", help=say(T("a record file")))
 
+    force = say(T("take the name of a file that exists, which is kept beside it"))
+
     made = verb("games", T("List the games, or the options of one."), tables.list_games)
     made.add_argument("game", nargs="?", type=find, metavar="GAME")
     made.add_argument("--show-data", action="store_true", help=say(T("print its data file")))
@@ -121,7 +170,7 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     made.add_argument("--seed", help=say(T("for chance; without it chance is made anew")))
     made.add_argument("--names", default="", help=say(T("names for the seats, with commas")))
     made.add_argument("--position", type=Path, help=say(T("start from a position in JSON form")))
-    made.add_argument("--force", action="store_true", help=say(T("replace the file if it exists")))
+    made.add_argument("--force", action="store_true", help=force)
 
     made = verb("legal", T("List what a seat may do now."), tables.legal)
     file(made)
@@ -150,9 +199,14 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
         "--position", action="store_true",
         help=say(T("the whole position in JSON form, everything hidden included")),
     )  # fmt: skip
+    made.add_argument("--force", action="store_true", help=force)
     made.add_argument("--dark", action="store_true", help=say(T("a picture in dark colours")))
     made.add_argument(
-        "--width", type=int, default=2000, metavar="N", help=say(T("of a PNG, in pixels"))
+        "--width",
+        type=whole(1, tables.WIDEST),
+        default=2000,
+        metavar="N",
+        help=say(T("of a PNG, in pixels")),
     )
 
     made = verb("replay", T("Tell the game so far, or show it at any point."), tables.replay)
@@ -164,6 +218,14 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
 
     made = verb("check", T("Check a record, every action of it."), tables.check)
     file(made)
+
+    made = verb("rules", T("Read the rules of a game, or what they say of one item."), rules.run)
+    made.add_argument("game", type=find, metavar="GAME", help=", ".join(games.names()))
+    made.add_argument(
+        "item", nargs="*", metavar="ITEM",
+        help=say(T("a paragraph (7.3), a chapter or a word; without it: all of them")),
+    )  # fmt: skip
+    made.add_argument("--json", action="store_true")
 
     made = verb("play", T("Play in the terminal, people and bots at one screen."), play.run)
     setting(made)
@@ -177,9 +239,13 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
 
     made = verb("serve", T("Open the site in the browser: tables, people and bots."), site.run)
     made.add_argument("--host", default="127.0.0.1", help=say(T("0.0.0.0: for the local network")))
-    made.add_argument("--port", type=_positive, default=8000)
-    made.add_argument("--workers", type=_positive, default=1, help=say(T("processes for bots")))
-    made.add_argument("--processes", type=_positive, default=1, help=say(T("server processes")))
+    made.add_argument("--port", type=whole(1, 65_535), default=8000)
+    made.add_argument(
+        "--workers", type=whole(1, MOST_JOBS), default=1, help=say(T("processes for bots"))
+    )
+    made.add_argument(
+        "--processes", type=whole(1, MOST_JOBS), default=1, help=say(T("server processes"))
+    )
 
     made = verb("admin", T("Run a site: operators, tables, backups."), None)
     admin.add_verbs(made, common, say, find)
@@ -187,15 +253,18 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     made = verb("arena", T("Let bots play many games."), arena.run_arena)
     setting(made)
     made.add_argument("--seats", required=True, help=say(T("a bot for each seat, with commas")))
-    made.add_argument("--games", type=_positive, default=100)
+    made.add_argument("--games", type=whole(1, MOST_GAMES), default=100)
     made.add_argument("--seed", default="1")
-    made.add_argument("--jobs", type=_positive, default=1, help=say(T("processes")))
+    made.add_argument("--jobs", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))
     made.add_argument("--no-check", action="store_true", help=say(T("do not check invariants")))
     made.add_argument("--json", action="store_true")
 
     made = verb("bench", T("Measure how fast a game runs."), arena.run_bench)
     made.add_argument("game", nargs="?", type=find, metavar="GAME")
-    made.add_argument("--seconds", type=float, default=1.0, help=say(T("for each round")))
+    made.add_argument(
+        "--seconds", type=numbers.seconds(say, MOST_SECONDS), default=1.0, metavar="N",
+        help=say(T("for each round")),
+    )  # fmt: skip
     made.add_argument("--json", action="store_true")
 
     made = verb("coverage", T("List the rules that no code or no test cites."), coverage.run)
@@ -203,13 +272,6 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     made.add_argument("--tests", type=Path, default=Path("tests"))
     made.add_argument("--json", action="store_true")
     return parser
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
 
 
 if __name__ == "__main__":

@@ -3,159 +3,47 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-import time
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
 
 from rich.markup import escape
 
 from chancery import bots
-from chancery.cli import files
-from chancery.cli.tables import read_data, read_names, read_options
+from chancery.cli import opening, rules
+from chancery.cli.files import Kept
+from chancery.cli.opening import HUMAN
 from chancery.cli.terminal import Terminal, refusal_text
-from chancery.core import Action, BadOption, Game, Refusal
+from chancery.core import Action, BadOption, Fault, Refusal
 from chancery.core.words import SeatName, T, Text
-from chancery.table import BadRecord, Sitting, players
+from chancery.table import Sitting, players
 
 try:
     import readline
 except ImportError:  # a terminal without line editing is still a terminal
     readline = None  # type: ignore[assignment]
 
-HUMAN = "human"
-
 
 def run(terminal: Terminal, args: argparse.Namespace) -> int:
     """Open a table or go on with one, and play until it is over or somebody leaves."""
     try:
-        screen = _resume(terminal, args) or _open(terminal, args)
-        screen.play()
+        sitting, kinds, kept = opening.opened(terminal, args)
+        Screen(terminal, sitting, kinds, kept).play()
     except (EOFError, KeyboardInterrupt):
         terminal.console.print()
     return 0
-
-
-def keep_path(game: Game[Any, Any]) -> Path:
-    """Where a game is kept when nobody says where."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "chancery" / f"{game.name}.json"
-
-
-def _resume(terminal: Terminal, args: argparse.Namespace) -> Screen | None:
-    """Go on with the kept game, if there is an unfinished one and the player wants to."""
-    path = args.file or keep_path(args.game)
-    if not path.exists():
-        return None
-    try:
-        sitting = files.load(path)
-    except BadRecord as fault:
-        if args.file is not None:
-            raise
-        aside = path.with_suffix(".broken")
-        path.replace(aside)
-        terminal.fail(fault.text())
-        terminal.say(T("The kept game is put aside as {file}.", file=str(aside)))
-        return None
-    if sitting.state.result is not None or sitting.game is not args.game:
-        return None
-    if args.file is None:
-        question = T("An unfinished game is kept in {file}. Go on with it? [Y/n] ", file=str(path))
-        if terminal.console.input(escape(terminal.word(question))).strip().lower()[:1] == "n":
-            return None
-    kinds = _kinds(terminal, args, sitting) if args.seats else _kept_kinds(sitting)
-    return Screen(terminal, sitting, kinds, path)
-
-
-def _kept_kinds(sitting: Sitting) -> tuple[str, ...]:
-    """Who plays which seat of a kept game: bots sign with their kind."""
-    known = bots.names(sitting.game)
-    kinds = [name.rpartition("(")[2].rstrip(")") for name in sitting.names]
-    return tuple(kind if kind in known else HUMAN for kind in kinds)
-
-
-def _open(terminal: Terminal, args: argparse.Namespace) -> Screen:
-    """A new table, asking only for what the command line leaves open."""
-    game = args.game
-    options = read_options(game, args.option)
-    if args.seats is None and not args.option:
-        options = _ask_options(terminal, game)
-    seats = game.seats(game.settle(options))
-    sitting = Sitting(game, options, args.seed, data=read_data(args.data))
-    if args.seats is None:
-        kinds = _ask_kinds(terminal, game, seats)
-    else:
-        kinds = _kinds(terminal, args, sitting)
-    given = list(read_names(args.names, seats))
-    sitting.names = tuple(_names(terminal, sitting, kinds, given, ask=args.seats is None))
-    return Screen(terminal, sitting, kinds, args.file or keep_path(game))
-
-
-def _kinds(terminal: Terminal, args: argparse.Namespace, sitting: Sitting) -> tuple[str, ...]:
-    kinds = tuple(kind.strip() for kind in args.seats.split(","))
-    if len(kinds) != len(sitting.seats):
-        raise BadOption(T("There are {n} seats; name who plays each.", n=len(sitting.seats)))
-    for kind in kinds:
-        if kind != HUMAN:
-            bots.make(kind, sitting.game, "")
-    return kinds
-
-
-def _ask_options(terminal: Terminal, game: Game[Any, Any]) -> dict[str, object]:
-    """The number of players is asked for; the rest has `--option`."""
-    speaker = game.speaker(terminal.language)
-    for option in game.options:
-        if option.name == "players":
-            values = "/".join(str(value) for value in option.values)
-            label = f"{speaker.say(option.title)} ({values}) [{option.default}]: "
-            while True:
-                answer = terminal.console.input(escape(label)).strip()
-                try:
-                    return {"players": option.read(answer) if answer else option.default}
-                except BadOption as fault:
-                    terminal.fail(fault.text())
-    return {}
-
-
-def _ask_kinds(terminal: Terminal, game: Game[Any, Any], seats: Sequence[str]) -> tuple[str, ...]:
-    """How many people sit at this screen; the house's best bot takes the other seats."""
-    question = T("People at this screen (1–{n}) [1]: ", n=len(seats))
-    while True:
-        answer = terminal.console.input(escape(terminal.word(question))).strip() or "1"
-        if answer.isdigit() and 1 <= int(answer) <= len(seats):
-            people = int(answer)
-            return (HUMAN,) * people + (bots.names(game)[-1],) * (len(seats) - people)
-        terminal.fail(T("A number from 1 to {n}, please.", n=len(seats)))
-
-
-def _names(
-    terminal: Terminal, sitting: Sitting, kinds: Sequence[str], given: list[str], ask: bool
-) -> list[str]:
-    """Names for people; bots are called by their colour and kind."""
-    speaker = terminal.speaker(sitting)
-    for seat, kind in enumerate(kinds):
-        title = speaker.word(SeatName(seat))
-        if kind != HUMAN:
-            given[seat] = f"{given[seat] or title} ({kind})"
-        elif ask and not given[seat]:
-            label = terminal.word(T("Name of {seat} [{seat}]: ", seat=title))
-            given[seat] = terminal.console.input(escape(label)).strip()[:40].replace("(", "")
-    return given
 
 
 class Screen:
     """One screen with everybody before it."""
 
     def __init__(
-        self, terminal: Terminal, sitting: Sitting, kinds: Sequence[str], path: Path
+        self, terminal: Terminal, sitting: Sitting, kinds: Sequence[str], kept: Kept
     ) -> None:
         self.terminal = terminal
         self.console = terminal.console
         self.sitting = sitting
         terminal.meet(sitting)
-        self.path = path
+        self.kept = kept
         self.people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
         self.bots = {seat: kind for seat, kind in enumerate(kinds) if kind != HUMAN}
         self.told: dict[int, int] = {}  # for each person, how many events they have read
@@ -163,7 +51,6 @@ class Screen:
 
     def play(self) -> None:
         """Until the game is over."""
-        files.save(self.sitting, self.path)
         while self.sitting.state.asked:
             asked = self.sitting.state.asked
             waiting = [question.seat for question in asked]
@@ -172,7 +59,7 @@ class Screen:
                 self._bot_turn(machines[0])
             else:
                 self._turn(waiting[0])
-            files.save(self.sitting, self.path)
+            self.kept.save(self.sitting)
         self._end()
 
     def _bot_turn(self, seat: int) -> None:
@@ -196,11 +83,13 @@ class Screen:
                 if self.sitting.state is not state:
                     return
                 continue
-            steps = self._steps(line, legal)
             try:
-                played = self.sitting.act(seat, steps)
+                played = self.sitting.act(seat, self._steps(line, legal))
             except Refusal as refusal:
                 self.terminal.fail(refusal_text(refusal))
+                continue
+            except BadOption as fault:
+                self.terminal.fail(fault.text())
                 continue
             if played.left:
                 self.terminal.say(
@@ -214,12 +103,18 @@ class Screen:
         self._look(seat, brief=not news and self.sitting.state.drafting(seat))
 
     def _steps(self, line: str, legal: Sequence[Action]) -> list[str]:
-        """What a line means: numbers of the list or actions, several with ; between."""
+        """What a line means: numbers of the list or actions, several with ; between.
+
+        BadOption for a number that is not on the list.
+        """
         steps = []
         for part in line.split(";"):
             part = part.strip()
-            if part.isdigit() and 1 <= int(part) <= len(legal):
-                part = str(legal[int(part) - 1])
+            if part.isdecimal():
+                number = int(part[:9])
+                if not 1 <= number <= len(legal):
+                    raise BadOption(T("Choose a number from 1 to {n}.", n=len(legal)))
+                part = str(legal[number - 1])
             steps.append(part)
         return steps
 
@@ -238,6 +133,8 @@ class Screen:
             self._hint(seat, bots.names(sitting.game)[-1])
         elif word == "why":
             self._why(seat, rest)
+        elif word == "rules":
+            self._rules(rest)
         elif word == "log":
             self.terminal.events(sitting, sitting.events(seat))
         elif word == "look":
@@ -270,10 +167,17 @@ class Screen:
         else:
             self._tell(refusal_text(reason))
 
+    def _rules(self, text: str) -> None:
+        try:
+            rules.tell(self.terminal, self.sitting.game, text)
+        except Fault as fault:
+            self.terminal.fail(fault.text())
+
     def _help(self) -> None:
         for text in (
             T("Type the number of an action or its text; several with ; between: add grain; bid"),
             T("undo – take back; hint – what the bot would do; why ACTION – why it is not allowed"),
+            T("rules – what there is to read; rules 7.3 – what a § says; rules WORD – where it is"),
             T("look – the table again; log – what happened so far; quit – leave, the game is kept"),
             T("◆ marks actions that cannot be taken back."),
         ):
@@ -325,7 +229,7 @@ class Screen:
         """Tab completes what is legal."""
         if readline is None or not sys.stdin.isatty():
             return
-        options = [*words, "undo", "hint", "why ", "look", "log", "help", "quit"]
+        options = [*words, "undo", "hint", "why ", "rules", "look", "log", "help", "quit"]
 
         def complete(text: str, number: int) -> str | None:
             found = [option for option in options if option.startswith(text)]
@@ -343,9 +247,5 @@ class Screen:
         self.console.rule(style="dim")
         self.terminal.position(self.sitting, self.sitting.state.view(seat))
         self.terminal.outcome(self.sitting)
-        kept = self.path.with_name(f"{self.path.stem}-{time.strftime('%Y%m%d-%H%M%S')}.json")
-        if self.path == keep_path(self.sitting.game):
-            self.path.rename(kept)
-        else:
-            kept = self.path
-        self._tell(T("The record is kept in {file}.", file=str(kept)))
+        path = opening.put_away(self.kept.path, self.sitting)
+        self._tell(T("The record is kept in {file}.", file=str(path)))

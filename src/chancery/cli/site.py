@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
+from collections.abc import Iterator
 from importlib.util import find_spec
 
 from chancery.cli.terminal import Terminal
@@ -17,6 +19,19 @@ def need() -> None:
         raise BadOption(T("The site needs more packages: pip install 'chancery[web]'."))
 
 
+@contextlib.contextmanager
+def database() -> Iterator[None]:
+    """What the database complains of is a wrong setting, in one line."""
+    from django.core.exceptions import ImproperlyConfigured
+    from django.db import Error
+
+    try:
+        yield
+    except (Error, ImproperlyConfigured) as error:
+        said = str(error).strip().splitlines() or [type(error).__name__]
+        raise BadOption(T("The database says: {problem}", problem=said[0])) from error
+
+
 def run(terminal: Terminal, args: argparse.Namespace) -> int:
     """Prepare everything, say where the site is, and serve until interrupted."""
     need()
@@ -28,7 +43,8 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
         names = [address.split("/")[2].rsplit(":", 1)[0] for address in found]
         os.environ.setdefault("CHANCERY_HOSTS", ",".join(["localhost", "127.0.0.1", *names]))
     os.environ.setdefault("CHANCERY_URL", found[-1])
-    serve.prepare()
+    with database():
+        serve.prepare()
     for address in found:
         terminal.say(T("Open {address} in a browser. Ctrl-C ends.", address=address), "bold")
     serve.run(args.host, port, args.workers, args.processes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import errno
-import json
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,12 @@ from rich.table import Table
 
 from chancery import bots, games
 from chancery.cli import files
+from chancery.cli.streams import has_control, one_line
 from chancery.cli.terminal import Terminal
-from chancery.core import BadForm, BadOption, Game
+from chancery.core import BadOption, Game
 from chancery.core.options import spell
 from chancery.core.words import SeatName, T
-from chancery.table import Sitting
+from chancery.table import Sitting, record
 
 WIDEST = 10_000  # pixels of a PNG: more would take gigabytes of memory
 
@@ -38,7 +39,14 @@ def read_options(game: Game[Any, Any], pairs: Sequence[str]) -> dict[str, object
 
 def read_data(path: Path | None) -> str | None:
     """The text of a data file, if one is given."""
-    return None if path is None else path.read_text("utf-8", errors="replace")
+    return None if path is None else files.read(path)
+
+
+def check_data(game: Game[Any, Any], path: Path | None, text: str | None) -> None:
+    """Whether the game can use it; what is wrong is said of the file."""
+    if path is not None:
+        with files.about(path):
+            game.load_data(text)
 
 
 def read_names(text: str, seats: Sequence[str]) -> tuple[str, ...]:
@@ -46,7 +54,17 @@ def read_names(text: str, seats: Sequence[str]) -> tuple[str, ...]:
     names = [name.strip()[:60] for name in text.split(",")] if text else []
     if len(names) > len(seats):
         raise BadOption(T("There are only {n} seats.", n=len(seats)))
+    for name in names:
+        check_name(name)
     return tuple(names + [""] * (len(seats) - len(names)))
+
+
+def check_name(name: str) -> None:
+    """BadOption for a name with which others' terminals could be led astray."""
+    if has_control(name):
+        raise BadOption(
+            T("{name}: a name has letters and signs, no control characters", name=one_line(name))
+        )
 
 
 def list_games(terminal: Terminal, args: argparse.Namespace) -> int:
@@ -62,7 +80,7 @@ def list_games(terminal: Terminal, args: argparse.Namespace) -> int:
         if data is None:
             terminal.say(T("This game has no data file."))
         else:
-            terminal.console.out(data, highlight=False, end="")
+            terminal.document(data.rstrip("\n"))
         return 0
     speaker = game.speaker(terminal.language)
     terminal.console.print(f"[bold]{escape(speaker.say(game.title))}[/]")
@@ -82,34 +100,59 @@ def list_games(terminal: Terminal, args: argparse.Namespace) -> int:
 def new(terminal: Terminal, args: argparse.Namespace) -> int:
     """Open a table."""
     game = args.game
-    options = read_options(game, args.option)
+    if args.file.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(args.file))
     if args.file.exists() and not args.force:
-        problem = terminal.word(T("the file exists; --force replaces it"))
-        raise FileExistsError(errno.EEXIST, problem, str(args.file))
-    position = None
-    if args.position is not None:
-        try:
-            position = json.loads(args.position.read_text("utf-8"))
-        except ValueError as error:
-            raise BadForm(str(args.position), T("not JSON: {error}", error=str(error))) from error
-    seats = game.seats(game.settle(options))
-    sitting = Sitting(
-        game,
-        options,
-        args.seed,
-        names=read_names(args.names, seats),
-        data=read_data(args.data),
-        position=position,
-    )
-    files.save(sitting, args.file)
+        raise _exists(terminal, args.file)
+    sitting = _begun(args) if args.position is None else _placed(args)
+    sitting.names = read_names(args.names, sitting.seats)
+    data = files.contents(sitting)
+    files.make_room(args.file)
+    kept = files.replace(args.file, data) if args.force else None
+    if not args.force:
+        files.write(args.file, data, fresh=True)
     terminal.meet(sitting)
     terminal.say(
         T("{file} is a table of {game}.", file=str(args.file), game=game.title),
     )
     warning = T("The file knows everything, hidden cards too: share it only with those you trust.")
     terminal.say(warning)
+    tell_kept(terminal, kept)
     _waiting(terminal, sitting)
     return 0
+
+
+def _begun(args: argparse.Namespace) -> Sitting:
+    """A table that is set up."""
+    options = read_options(args.game, args.option)
+    data = read_data(args.data)
+    check_data(args.game, args.data, data)
+    return Sitting(args.game, options, args.seed, data=data)
+
+
+def _placed(args: argparse.Namespace) -> Sitting:
+    """A table that begins with a position, which has its own options and data."""
+    for name, given in (("--option", args.option), ("--data", args.data)):
+        if given:
+            raise BadOption(
+                T("A position brings its own options and data: leave {option} out.", option=name)
+            )
+    position = files.read_json(args.position)
+    with files.about(args.position):
+        sitting = Sitting(args.game, seed=args.seed, position=position)
+        record.loads(record.dumps(sitting), lambda name: args.game)
+    return sitting
+
+
+def _exists(terminal: Terminal, path: Path) -> FileExistsError:
+    problem = T("the file exists; --force takes its name and keeps it beside")
+    return FileExistsError(errno.EEXIST, terminal.word(problem), str(path))
+
+
+def tell_kept(terminal: Terminal, kept: Path | None) -> None:
+    """Where that is now whose name was taken."""
+    if kept is not None:
+        terminal.say(T("What was there before is kept in {file}.", file=str(kept)))
 
 
 def _load(terminal: Terminal, path: Path) -> Sitting:
@@ -122,7 +165,7 @@ def legal(terminal: Terminal, args: argparse.Namespace) -> int:
     """What may be done now."""
     sitting = _load(terminal, args.file)
     asked = [question.seat for question in sitting.state.asked]
-    seats = asked if args.seat is None else [sitting.seat(args.seat)]
+    seats = asked if args.seat is None else [terminal.seat(sitting, args.seat)]
     if args.json:
         found = {
             sitting.seats[seat]: {
@@ -132,7 +175,7 @@ def legal(terminal: Terminal, args: argparse.Namespace) -> int:
             }
             for seat in seats
         }
-        terminal.console.out(json.dumps(found, ensure_ascii=False), highlight=False)
+        terminal.json(found)
         return 0
     for seat in seats:
         _ask(terminal, sitting, seat)
@@ -145,7 +188,7 @@ def act(terminal: Terminal, args: argparse.Namespace) -> int:
     """Play."""
     with files.changing(args.file) as sitting:
         terminal.meet(sitting)
-        seat = sitting.seat(args.seat)
+        seat = terminal.seat(sitting, args.seat)
         seen = len(sitting.events(seat))
         steps = [part for text in args.actions for part in text.split(";") if part.strip()]
         played = sitting.act(seat, steps)
@@ -163,7 +206,7 @@ def undo(terminal: Terminal, args: argparse.Namespace) -> int:
     """Take back."""
     with files.changing(args.file) as sitting:
         terminal.meet(sitting)
-        sitting.undo(sitting.seat(args.seat))
+        sitting.undo(terminal.seat(sitting, args.seat))
     terminal.say(T("Taken back."))
     _waiting(terminal, sitting)
     return 0
@@ -172,13 +215,13 @@ def undo(terminal: Terminal, args: argparse.Namespace) -> int:
 def show(terminal: Terminal, args: argparse.Namespace) -> int:
     """The table as somebody sees it."""
     sitting = _load(terminal, args.file)
-    seat = None if args.seat is None else sitting.seat(args.seat)
+    seat = None if args.seat is None else terminal.seat(sitting, args.seat)
     view = sitting.state.view(seat)
     if args.position or args.json:
         plain = sitting.state.plain()
         if not args.position:
             plain = sitting.game.view_plain(view, sitting.seats)
-        terminal.console.out(json.dumps(plain, ensure_ascii=False), highlight=False)
+        terminal.json(plain)
         return 0
     if args.svg or args.png is not None:
         picture = sitting.game.picture(view, terminal.speaker(sitting))
@@ -187,7 +230,7 @@ def show(terminal: Terminal, args: argparse.Namespace) -> int:
         if args.png is not None:
             _save_png(terminal, args, picture, sitting.game.fonts)
         else:
-            terminal.console.out(_darkened(picture) if args.dark else picture, highlight=False)
+            terminal.document(_darkened(picture) if args.dark else picture)
         return 0
     terminal.position(sitting, view)
     if seat is not None and sitting.state.question(seat) is not None:
@@ -210,18 +253,20 @@ def _save_png(
     except ImportError as error:
         problem = T("A PNG needs more packages: pip install 'chancery[png]'.")
         raise BadOption(problem) from error
-    if not 1 <= args.width <= WIDEST:
-        raise BadOption(T("A PNG is 1 to {n} pixels wide.", n=WIDEST))
     if args.png.exists() and args.png.samefile(args.file):
         raise BadOption(T("The picture would replace the record."))
-    args.png.write_bytes(render(picture, args.width, args.dark, fonts))
+    if args.png.is_file() and not args.force:
+        raise _exists(terminal, args.png)
+    data = render(picture, args.width, args.dark, fonts)
+    kept = files.replace(args.png, data, files.OPEN)
     terminal.say(T("{file} is a picture of the table.", file=str(args.png)))
+    tell_kept(terminal, kept)
 
 
 def replay(terminal: Terminal, args: argparse.Namespace) -> int:
     """The story so far, or the position at one point of it."""
     sitting = _load(terminal, args.file)
-    seat = None if args.seat is None else sitting.seat(args.seat)
+    seat = None if args.seat is None else terminal.seat(sitting, args.seat)
     if args.to is None:
         terminal.events(sitting, sitting.events(seat))
         _waiting(terminal, sitting)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,8 +15,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from chancery import games
-from chancery.core import Action, Refusal
-from chancery.core.words import CORE_CATALOGUES, LANGUAGES, SeatName, Speaker, T, Text
+from chancery.cli import streams
+from chancery.core import Action, BadOption, Refusal
+from chancery.core.words import CORE_CATALOGUES, LANGUAGES, SeatName, Speaker, T, Text, Word
 from chancery.table import Seen, Sitting
 
 SEAT_STYLES = ("yellow", "bright_black", "bright_white", "dark_orange", "cyan")
@@ -35,14 +38,22 @@ def _all_catalogues() -> list[tuple[str, Path]]:
     return [*own, *CORE_CATALOGUES]
 
 
+class _Careful(Speaker):
+    """What stands in a sentence never breaks out of its line."""
+
+    def word(self, word: Word) -> str:
+        said = super().word(word)
+        return streams.one_line(said) if isinstance(word, str) else said
+
+
 class Terminal:
     """A console and a language."""
 
     def __init__(self, language: str, console: Console | None = None) -> None:
         self.language = language
-        self.console = console or Console(highlight=False, soft_wrap=False)
-        self.errors = Console(stderr=True, highlight=False, soft_wrap=True)
-        self._speaker = Speaker(language, (), _all_catalogues())
+        self.console = console or streams.SafeConsole()
+        self.errors = streams.SafeConsole(stderr=True, soft_wrap=True)
+        self._speaker = _Careful(language, (), _all_catalogues())
 
     def say(self, text: Text, style: str | None = None) -> None:
         """Print a sentence."""
@@ -54,17 +65,46 @@ class Terminal:
 
     def fail(self, text: Text) -> None:
         """Print what went wrong."""
-        self.errors.print(escape(self.word(text)), style="red")
+        with contextlib.suppress(OSError):  # nobody is there to be told
+            self.errors.print(escape(self.word(text)), style="red")
+
+    def document(self, text: str) -> None:
+        """Print what is a file of its own (JSON, SVG, TOML), as it would be written to one."""
+        streams.speak_utf8()
+        self.console.out(text, highlight=False)
+
+    def json(self, plain: Any) -> None:
+        """Print something in JSON form, on one line."""
+        self.document(streams.harmless_json(json.dumps(plain, ensure_ascii=False)))
 
     def meet(self, sitting: Sitting) -> None:
         """From now on call the people and things at this table by their names."""
         told = self.speaker(sitting)
-        self._speaker = Speaker(self.language, told.names, _all_catalogues(), told.called)
+        self._speaker = _Careful(self.language, told.names, _all_catalogues(), told.called)
 
     def speaker(self, sitting: Sitting) -> Speaker:
         """Somebody who knows the people at a table."""
+        names = [streams.one_line(name) for name in sitting.names]
         called = sitting.game.called(sitting.start.frame)
-        return sitting.game.speaker(self.language, sitting.names, sitting.seats, called)
+        return sitting.game.speaker(self.language, names, sitting.seats, called)
+
+    def seat(self, sitting: Sitting, called: str) -> int:
+        """The number of a seat by its name or by the name of whoever sits there."""
+        if called in sitting.seats:
+            return sitting.seats.index(called)
+        speaker = self.speaker(sitting)
+        wanted = called.strip().casefold()
+        found = [
+            seat
+            for seat, name in enumerate(sitting.seats)
+            if wanted in (name.casefold(), speaker.word(SeatName(seat)).strip().casefold())
+        ]
+        if len(found) > 1:
+            seats = ", ".join(sitting.seats[seat] for seat in found)
+            raise BadOption(
+                T("{name} sits at several seats: {seats}; name one.", name=called[:40], seats=seats)
+            )
+        return found[0] if found else sitting.seat(called)
 
     # -- parts of a table ----------------------------------------------------------------
 

@@ -50,6 +50,7 @@ def to_plain(sitting: Sitting) -> dict[str, Plain]:
         "seed": sitting.seed,
         "position": sitting.position,
         "names": list(sitting.names),
+        **({"bots": list(sitting.bots)} if sitting.bots else {}),
         "chance": list(sitting.luck),
         "log": _log(sitting),
         "digest": sitting.state.digest(),
@@ -171,7 +172,13 @@ def from_plain(plain: Plain, find: Finder) -> Sitting:
     return sitting
 
 
-_OPTIONAL: dict[str, Plain] = {"data": None, "seed": None, "position": None, "names": []}
+_OPTIONAL: dict[str, Plain] = {
+    "data": None,
+    "seed": None,
+    "position": None,
+    "names": [],
+    "bots": [],
+}
 
 
 def _header(plain: Plain) -> dict[str, Plain]:
@@ -196,6 +203,8 @@ def _header(plain: Plain) -> dict[str, Plain]:
             raise BadForm(name, T("{found} cannot stand here", found=shown(found[name])))
     if not all(type(name) is str for name in found["names"]):
         raise BadForm("names", T("{found} cannot stand here", found=shown(found["names"])))
+    if not all(bot is None or (type(bot) is str and bot) for bot in found["bots"]):
+        raise BadForm("bots", T("{found} cannot stand here", found=shown(found["bots"])))
     if "chance" in found:
         _outcomes(found["chance"], "chance")
     return found
@@ -203,7 +212,7 @@ def _header(plain: Plain) -> dict[str, Plain]:
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "game": (str,), "rules": (int,), "options": (dict,), "data": (str, type(None)),
-    "seed": (str, type(None)), "names": (list,), "log": (list,), "digest": (str,),
+    "seed": (str, type(None)), "names": (list,), "bots": (list,), "log": (list,), "digest": (str,),
 }  # fmt: skip
 
 
@@ -228,11 +237,14 @@ def _open(found: dict[str, Plain], find: Finder) -> Sitting:
         data=found["data"],
         position=found["position"],
         luck=luck if found["seed"] is None else None,
+        bots=found["bots"],
     )
     if luck is not None and list(sitting.luck) != luck:
         raise BadForm("chance", T("the seed brings something else"))
     if len(sitting.names) != len(sitting.seats):
         raise BadForm("names", T("a name for each seat was expected, or none"))
+    if len(sitting.bots) not in (0, len(sitting.seats)):
+        raise BadForm("bots", T("a bot or null for each seat was expected, or none"))
     if found["position"] is not None:
         frame = sitting.start.frame
         if (frame.rules, frame.options, frame.data) != (

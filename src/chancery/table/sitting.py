@@ -99,11 +99,13 @@ class Sitting:
         data: str | None = None,
         position: Plain = None,
         luck: Sequence[int] | None = None,
+        bots: Sequence[str | None] = (),
     ) -> None:
         """Open a table.
 
         Without a seed chance is made anew and is only in the log. `position` is the JSON form
-        of a state to start from instead of the set-up; `luck` what chance brought there.
+        of a state to start from instead of the set-up; `luck` what chance brought there. `bots`
+        says for each seat which bot plays it (None: a person), where that is known.
         """
         self.game = game
         self.seed = seed
@@ -121,6 +123,7 @@ class Sitting:
         self.luck = tuple(self.start.luck)
         self.opening = tuple(self.start.events)
         self.names = tuple(name[:LONGEST_NAME] for name in names) or ("",) * len(self.seats)
+        self.bots = tuple(bots)
         self.log: list[Entry] = []
         self.state: State = self.start.clone()
         root = Branch.root(self.start)

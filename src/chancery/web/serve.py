@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import multiprocessing.process
 import os
@@ -10,6 +11,9 @@ import socket
 import sys
 import threading
 import warnings
+
+from chancery.core import BadOption
+from chancery.core.words import T, Text
 
 GRACE = 2  # seconds that open streams are given when the server stops
 
@@ -123,13 +127,22 @@ def _own_address() -> str:
 
 
 def free_port(host: str, wanted: int) -> int:
-    """The port asked for, or the next free one."""
-    for port in range(wanted, wanted + 50):
+    """The port asked for, or the next free one; BadOption if there is none for us."""
+    last = min(wanted + 49, 65_535)
+    for port in range(wanted, last + 1):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((host, port))
                 return port
-            except OSError:
-                continue
-    raise OSError(f"no free port from {wanted}")
+            except OSError as error:
+                if error.errno == errno.EADDRINUSE:
+                    continue
+                problem: Text | str = error.strerror or str(error)
+            except UnicodeError:
+                problem = T("no name of a machine")
+            address = f"{host[:80]}:{port}"
+            raise BadOption(
+                T("{address} cannot be used: {problem}", address=address, problem=problem)
+            )
+    raise BadOption(T("No port from {first} to {last} is free.", first=wanted, last=last))

@@ -1,0 +1,142 @@
+"""`chancery rules`, and `rules` in a game: the rules in our own words, and every § looked up."""
+
+from __future__ import annotations
+
+import argparse
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from rich.markup import escape
+
+from chancery.cli.terminal import Terminal
+from chancery.core import Fault, Game
+from chancery.core.help import Chapter, Paragraph
+from chancery.core.words import Speaker, T
+
+_SUITS = str.maketrans({"♠": "s", "♥": "h", "♦": "d", "♣": "c", "_": " ", "§": " "})
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the rules say of something: paragraphs by chapter, and items that have none."""
+
+    chapters: tuple[Chapter, ...]
+    titles: dict[str, str]  # items without a paragraph, and what they are about, in English
+
+    def __bool__(self) -> bool:
+        return bool(self.chapters or self.titles)
+
+
+@cache
+def titles(game: Game[Any, Any]) -> dict[str, str]:
+    """Every item of the rulebook with its short title."""
+    listed: dict[str, str] = tomllib.loads((game.folder / "rules.toml").read_text("utf-8"))["rules"]
+    return listed
+
+
+def _typed(text: str) -> str:
+    """An item as anybody can type it: `fate 8d` is fate 8♦."""
+    return " ".join(text.translate(_SUITS).split()).casefold()
+
+
+def _chosen(chapters: Sequence[Chapter], wanted: Sequence[Paragraph]) -> tuple[Chapter, ...]:
+    """The chapters with those of their paragraphs alone."""
+    kept = [
+        Chapter(chapter.title, tuple(p for p in chapter.paragraphs if p in wanted))
+        for chapter in chapters
+    ]
+    return tuple(chapter for chapter in kept if chapter.paragraphs)
+
+
+def look_up(game: Game[Any, Any], text: str, speaker: Speaker) -> Found:
+    """What is said of an item and those below it; else of a chapter; else wherever a word is."""
+    wanted = _typed(text)
+    chapters = game.help()
+    paragraphs = [p for chapter in chapters for p in chapter.paragraphs]
+
+    def meant(item: str) -> bool:
+        return _typed(item) == wanted or _typed(item).startswith((f"{wanted}.", f"{wanted} "))
+
+    told = [p for p in paragraphs if any(map(meant, p.items))]
+    here = {item for p in told for item in p.items}
+    bare = {name: title for name, title in titles(game).items() if meant(name) and name not in here}
+    if told or bare:
+        return Found(_chosen(chapters, told), bare)
+    named = tuple(c for c in chapters if wanted in speaker.say(c.title).casefold())
+    if named:
+        return Found(named, {})
+    return Found(
+        _chosen(chapters, [p for p in paragraphs if wanted in speaker.say(p.text).casefold()]), {}
+    )
+
+
+def tell(terminal: Terminal, game: Game[Any, Any], text: str) -> None:
+    """In a game: what there is to read, or what the rules say of something; Fault if nothing."""
+    if _typed(text):
+        _print(terminal, game, _found(terminal, game, text))
+        return
+    speaker = game.speaker(terminal.language)
+    for chapter in game.help():
+        terminal.console.print(f"[bold]{escape(speaker.say(chapter.title))}[/]")
+        items = " ".join(f"§{item}" for p in chapter.paragraphs for item in p.items)
+        if items:
+            terminal.console.print(f"[dim]{escape(items)}[/]")
+    hint = T("rules ITEM (such as 7.3), rules CHAPTER or rules WORD shows what is said of it.")
+    terminal.say(hint, style="dim")
+
+
+def _found(terminal: Terminal, game: Game[Any, Any], text: str) -> Found:
+    found = look_up(game, text, game.speaker(terminal.language))
+    if not found:
+        raise Fault(T("The rules of {game} say nothing of “{text}”.", game=game.title, text=text))
+    return found
+
+
+def _print(terminal: Terminal, game: Game[Any, Any], found: Found) -> None:
+    speaker = game.speaker(terminal.language)
+    for item, title in found.titles.items():
+        terminal.say(
+            T("§{item} has no paragraph of its own here; in short: {title}", item=item, title=title)
+        )
+    for number, chapter in enumerate(found.chapters):
+        if number or found.titles:
+            terminal.console.print()
+        terminal.console.print(f"[bold]{escape(speaker.say(chapter.title))}[/]")
+        for paragraph in chapter.paragraphs:
+            items = " ".join(f"§{item}" for item in paragraph.items)
+            before = f"[bold]{escape(items)}[/] " if items else ""
+            terminal.console.print(before + escape(speaker.say(paragraph.text)))
+
+
+def run(terminal: Terminal, args: argparse.Namespace) -> int:
+    """All the rules, or what they say of something."""
+    game = args.game
+    text = " ".join(args.item)
+    found = _found(terminal, game, text) if _typed(text) else Found(game.help(), {})
+    if args.json:
+        terminal.json(_plain(game, found, terminal.language))
+    else:
+        _print(terminal, game, found)
+    return 0
+
+
+def _plain(game: Game[Any, Any], found: Found, language: str) -> dict[str, Any]:
+    speaker = game.speaker(language)
+    return {
+        "game": game.name,
+        "language": language,
+        "chapters": [
+            {
+                "title": speaker.say(chapter.title),
+                "paragraphs": [
+                    {"items": list(p.items), "text": speaker.say(p.text)}
+                    for p in chapter.paragraphs
+                ],
+            }
+            for chapter in found.chapters
+        ],
+        "titles": found.titles,
+    }
