@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from chancery.web import notices, sittings, tables
 from chancery.web.models import Seat, Table
+from chancery.web.refusals import Spoiled
 
 log = logging.getLogger("chancery.web.deadlines")
 REMIND = 4  # when a quarter of the time is left
@@ -36,6 +37,8 @@ def _carefully(doing: Callable[[Seat], bool], seat: Seat) -> bool:
         return doing(seat)
     except OperationalError:
         raise  # a busy database: somebody looks again
+    except Spoiled:
+        return False  # it is known
     except Exception:
         log.exception("a deadline could not be seen to")
         return False

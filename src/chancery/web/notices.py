@@ -23,7 +23,7 @@ from chancery.core import Refusal
 from chancery.core.words import Speaker, Text
 from chancery.web import hooks, letters, mails
 from chancery.web.models import Channel, Held, Notice, Seat, Table
-from chancery.web.refusals import Breakdown
+from chancery.web.refusals import Breakdown, Spoiled
 from chancery.web.writer import one_writer
 
 log = logging.getLogger("chancery.web.notices")
@@ -205,6 +205,8 @@ def _surely_asked(table: Table, seat: int) -> set[int]:
         return sittings.asked(table)
     except OperationalError:
         raise  # a busy database: somebody looks again
+    except Spoiled:
+        return {seat}
     except Exception:
         log.exception("a table could not be read")
         return {seat}

@@ -26,7 +26,7 @@ from chancery.core.help import anchor
 from chancery.core.words import CORE_CATALOGUES, LANGUAGES, SeatName, Speaker
 from chancery.table import Sitting, record
 from chancery.table.refusals import StaleQuestion
-from chancery.web import limits, lists, parts, sittings, tables
+from chancery.web import heavy, limits, lists, parts, sittings, tables
 from chancery.web.live import HUB
 from chancery.web.middleware import answer
 from chancery.web.models import Notebook, Seat, Table, Talk, Visitor, new_secret
@@ -425,7 +425,7 @@ def import_record(request: HttpRequest) -> HttpResponse:
     file = request.FILES.get("record")
     if file is None or file.size > LARGEST_RECORD:
         raise Empty()
-    sitting = record.loads(file.read().decode("utf-8", "replace"), games.find)
+    sitting = heavy.check(file.read().decode("utf-8", "replace"))
     text = record.dumps(sitting)
     if "\\u0000" in text or text != text.encode("utf-8", "replace").decode():
         raise Empty()  # no database keeps that

@@ -24,7 +24,7 @@ from chancery.table import Sitting
 from chancery.web import notices, sittings, tables, turns
 from chancery.web.models import Entry, Held, Seat, Table, Work
 from chancery.web.refusals import Busy
-from chancery.web.worker import LEASE
+from chancery.web.leases import LEASE
 
 COLUMNS = ("number", "seat", "action", "luck", "then")
 

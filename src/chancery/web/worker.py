@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable
 from datetime import timedelta
+from enum import Enum, auto
 from typing import Any
 
 from django.db import OperationalError, close_old_connections, connection, transaction
@@ -16,17 +17,27 @@ from django.utils import timezone
 from chancery import bots
 from chancery.core import Action, Refusal
 from chancery.table import Sitting
-from chancery.web import deadlines, ratings, sittings
+from chancery.web import deadlines, leases, ratings, sittings
 from chancery.web.models import Count, Seat, Table, Visitor, Work
+from chancery.web.refusals import Spoiled
 
 log = logging.getLogger("chancery.web.worker")
-LEASE = timedelta(seconds=30)
 STALE = timedelta(days=30)
 SWEEP_EVERY = 600  # seconds
 TIDY_EVERY = 2  # seconds
 DEADLINES_EVERY = 3  # seconds
 PAUSE = 0.15  # between two looks for work
+SLICE = 1.0  # seconds that one table may have, while others wait
+SPOILED = timedelta(minutes=10)  # before a table that could not be played on is tried again
 PACE = float(os.environ.get("CHANCERY_BOT_PACE", "0.5"))  # so that people can follow
+
+
+class Moved(Enum):
+    """What became of a look at a table."""
+
+    NOT = auto()  # no bot is asked
+    UNSEEN = auto()  # nobody has anything to look at
+    SEEN = auto()
 
 
 def sweep() -> int:
@@ -83,54 +94,60 @@ def _carefully(step: Callable[[], object]) -> bool:
 
 
 def run_once() -> bool:
-    """Take one table with work, if there is any, and let its bots move."""
-    now = timezone.now()
-    free = Q(lease_until=None) | Q(lease_until__lt=now)
-    # a table with people at it is played on; one with bots alone only while somebody watches
-    wanted = Q(table__seats__owner__isnull=False) | Q(table__watched_until__gt=now)
-    work = Work.objects.filter(free & wanted).order_by("pk").first()
-    if work is None or not Work.objects.filter(free, pk=work.pk).update(lease_until=now + LEASE):
+    """Take one table with work, if there is any, and let its bots move for a moment."""
+    work = leases.take()
+    if work is None:
         return False
-    spoiled = False
+    pause: timedelta | None = None
     try:
-        _play(work.table_id)
+        if _play(work) is Moved.SEEN and PACE:
+            pause = timedelta(seconds=PACE)
     except OperationalError:
         raise  # a busy database: somebody looks again
+    except Spoiled:
+        pause = SPOILED  # it is known, and does not stand before all the others
     except Exception:
-        # the lease is kept, so that one spoiled table does not stand before all the others
-        spoiled = True
+        pause = SPOILED
         log.exception("a table could not be played on")
-    finally:
-        if not spoiled:  # also when the process is told to stop
-            Work.objects.filter(pk=work.pk).update(lease_until=None)
+    finally:  # also when the process is told to stop
+        leases.give_back(work, pause)
     return True
 
 
-def _play(pk: int) -> None:
-    """Move until no bot is asked; a table that goes on for long is left for another turn."""
+def _play(work: Work) -> Moved:
+    """Move until no bot is asked, or until people have something to look at. Nobody waits here:
+    a table that goes on for long is left for another turn."""
     began = time.monotonic()
-    while time.monotonic() - began < LEASE.total_seconds() / 2:
-        table = Table.objects.get(pk=pk)
-        sitting = sittings.load(table)
-        playing = table.started and not table.closed
-        move = _next_move(sitting, table) if playing else None
-        if move is None:
-            with transaction.atomic():
-                # somebody may have moved since we looked: then the work is his, not ours
-                now = Table.objects.select_for_update().get(pk=pk)
-                if now.touched == table.touched:
-                    Work.objects.filter(table=table).delete()
-                    return
-            continue
-        seat, action = move
-        length = len(sitting.log)
-        try:
-            sittings.act(table, seat, [action.text], sitting.question(seat))
-        except Refusal:
-            continue  # somebody moved meanwhile: look again
-        shown = sittings.load(table).log[length:]
-        if PACE and any(entry.events for entry in shown):
-            time.sleep(PACE)
+    moved = Moved.NOT
+    while time.monotonic() - began < SLICE and leases.ours(work):
+        moved = move(work.table_id)
+        if moved is Moved.NOT or (moved is Moved.SEEN and PACE):
+            break
+    return moved
+
+
+def move(pk: int) -> Moved:
+    """One move at a table; when no bot is asked there, the work is struck out."""
+    table = Table.objects.get(pk=pk)
+    sitting = sittings.load(table)
+    playing = table.started and not table.closed
+    found = _next_move(sitting, table) if playing else None
+    if found is None:
+        with transaction.atomic():
+            # somebody may have moved since we looked: then the work is his, not ours
+            now = Table.objects.select_for_update().get(pk=pk)
+            if now.touched == table.touched:
+                Work.objects.filter(table=table).delete()
+                return Moved.NOT
+        return Moved.UNSEEN
+    seat, action = found
+    length = len(sitting.log)
+    try:
+        sittings.act(table, seat, [action.text], sitting.question(seat))
+    except Refusal:
+        return Moved.UNSEEN  # somebody moved meanwhile: look again
+    shown = sittings.load(table).log[length:]
+    return Moved.SEEN if any(entry.events for entry in shown) else Moved.UNSEEN
 
 
 def _next_move(sitting: Sitting, table: Table) -> tuple[int, Action] | None:
