@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import RequestDataTooBig
-from django.db import OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
@@ -14,15 +15,19 @@ from django.utils import translation
 
 from chancery.core import Fault, Refusal
 from chancery.core.words import LANGUAGES, Text
-from chancery.web import tokens
+from chancery.web import tokens, trouble
+from chancery.web.heavy import Elsewhere
 from chancery.web.models import Visitor
 from chancery.web.refusals import (
     Busy,
+    HouseFull,
     NotThere,
     NotYours,
     SignedOut,
+    Spoiled,
     TooLarge,
     TooOften,
+    TooSlowly,
     WrongMethod,
     WrongToken,
     WrongType,
@@ -81,8 +86,11 @@ class Visitors:
                 visitor = tokens.holder(request.headers.get("Authorization", ""))
             else:
                 visitor = self._with_browser(request)
-        except OperationalError:
-            return answer(request, Busy().text(), 503)
+        except (InterfaceError, OperationalError) as error:
+            if trouble.lost(error):
+                return _marked(answer(request, Busy().text(), 503), "lost")
+            refusal = trouble.refusal(error) or Busy()
+            return answer(request, refusal.text(), STATUS[type(refusal)])
         except WrongToken as error:
             return answer(request, error.text(), 401)
         if visitor is not None:
@@ -118,8 +126,11 @@ STATUS = {
     NotYours: 403,
     TooLarge: 413,
     WrongType: 415,
+    TooSlowly: 408,
     TooOften: 429,
     Busy: 503,
+    HouseFull: 507,
+    Spoiled: 500,
 }
 
 
@@ -140,14 +151,23 @@ class Faults:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Answer what was meant for the visitor; leave the rest to Django."""
-        if isinstance(error, OperationalError):
-            error = Busy()
+        if isinstance(error, Elsewhere):
+            return _marked(answer(request, error.text(), 503), "elsewhere")
+        if trouble.lost(error):
+            return _marked(answer(request, Busy().text(), 503), "lost")
+        error = trouble.refusal(error) or error
         if isinstance(error, RequestDataTooBig):
             error = TooLarge()
         if not isinstance(error, Refusal | Fault):
             return None
         status = next((s for kind, s in STATUS.items() if isinstance(error, kind)), 422)
         return answer(request, error.text(), status, getattr(error, "rule", None))
+
+
+def _marked(response: HttpResponse, mark: str) -> HttpResponse:
+    """For asgi.py: the same request may have a better answer if it is asked in another way."""
+    setattr(response, mark, True)
+    return response
 
 
 def answer(request: HttpRequest, text: Text, status: int, rule: str | None = None) -> HttpResponse:
@@ -161,7 +181,11 @@ def answer(request: HttpRequest, text: Text, status: int, rule: str | None = Non
     if request.path.startswith(API) or wanted.startswith("application/json"):
         response: HttpResponse = JsonResponse({"error": said, "rule": rule}, status=status)
     else:
-        response = render(request, "web/fault.html", {"said": said}, status=status)
+        try:
+            response = render(request, "web/fault.html", {"said": said}, status=status)
+        except (DatabaseError, InterfaceError):  # without what the page would have to look up
+            request.visitor, request.user = None, AnonymousUser()
+            response = render(request, "web/fault.html", {"said": said}, status=status)
     if status == 401 and request.path.startswith(API):
         response["WWW-Authenticate"] = "Bearer"
     if status in (429, 503):

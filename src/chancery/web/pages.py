@@ -35,10 +35,12 @@ from chancery.web.refusals import (
     Breakdown,
     Closed,
     Empty,
+    HouseBusy,
     NotStarted,
     NotThere,
     NotYours,
     TooLarge,
+    TooSlowly,
 )
 from chancery.web.visitors import back_to, clean, known, name_in, number_in, visitor_of
 from chancery.web.words import Said, phrase
@@ -545,6 +547,16 @@ def broken(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
 def too_large(request: HttpRequest) -> HttpResponse:
     """More than a form or a record may have; see `asgi.Guard`."""
     return answer(request, TooLarge().text(), 413)
+
+
+def too_slow(request: HttpRequest) -> HttpResponse:
+    """A body that did not arrive in time; see `asgi.Guard`."""
+    return answer(request, TooSlowly().text(), 408)
+
+
+def crowded(request: HttpRequest) -> HttpResponse:
+    """Too many ask at once; see `asgi.Threads`."""
+    return answer(request, HouseBusy().text(), 503)
 
 
 def breakdown(request: HttpRequest) -> HttpResponse:
