@@ -258,7 +258,7 @@ def test_the_page_says_who_listens(monkeypatch: pytest.MonkeyPatch) -> None:
     person.get(f"/events?t={table.slug}")
     Person().get(f"/events?t={table.slug}")
     visitor = Visitor.objects.get()
-    assert heard[0] == ((table.slug,), visitor.key, visitor.pk)
+    assert heard[0] == ((table.slug,), visitor.key, visitor.pk, "127.0.0.1")
     assert heard[1][2] is None
 
 

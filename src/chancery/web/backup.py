@@ -41,7 +41,11 @@ from chancery.web.models import Beat, Count
 FORMAT = 1
 MANIFEST, DATA, KEY = "manifest.json", "data.jsonl", "secret-key"
 APPS = ("auth", "web", "admin")
-LEFT_OUT = ("web.count", "web.beat", "auth.permission")  # permissions are made anew by every database
+LEFT_OUT = (
+    "web.count",
+    "web.beat",
+    "auth.permission",
+)  # permissions are made anew by every database
 NAMED = {  # rows that every database numbers in its own way: by what they are, in this order
     "contenttypes.contenttype": ("app_label", "model"),
     "auth.permission": ("codename", "content_type__app_label", "content_type__model"),

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 from contextlib import suppress
+from typing import Any
 
 from chancery.core import Fault
 from chancery.table import Sitting
@@ -56,7 +57,10 @@ class Checker:
         """The sitting that a record tells of; a Fault, or TooHeavy."""
         with self._lock:
             answer = self._ask(text.encode("utf-8", "replace"))
-        kind, found = (checking.HEAVY, None) if answer is None else checking.unpacked(answer)
+        kind: str = checking.HEAVY
+        found: Any = None
+        if answer is not None:
+            kind, found = checking.unpacked(answer)
         if kind == checking.FOUND:
             sitting: Sitting = found
             return sitting
@@ -91,9 +95,7 @@ class Checker:
             self._end()
             self._read = 0
             command = [sys.executable, "-m", checking.__name__]
-            self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-            )
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         return self._process
 
     def _end(self) -> None:

@@ -13,8 +13,8 @@ from datetime import UTC, datetime, timedelta
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
 
-from chancery.web.live import WATCHED
 from chancery.web.models import Seat, Work
+from chancery.web.moments import WATCHED, lasts, passed
 from chancery.web.writer import one_writer
 
 LEASE = timedelta(seconds=30)
@@ -23,18 +23,12 @@ TRIED = 8  # of those that other workers look at, too
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-def passed(name: str, now: datetime, longest: timedelta) -> Q:
-    """A moment that is over, or was never meant: further ahead than it can have been set."""
-    at_all = Q(**{f"{name}__isnull": True})
-    return at_all | Q(**{f"{name}__lte": now}) | Q(**{f"{name}__gt": now + longest})
-
-
 def waiting(now: datetime) -> QuerySet[Work]:
     """The work that somebody may take now, the most urgent first."""
     here = Seat.objects.filter(table=OuterRef("table"), owner__isnull=False)
     waits = Exists(here.filter(bot=""))
     # a table with people at it is played on; one with bots alone only while somebody watches
-    watched = Q(table__watched_until__gt=now, table__watched_until__lte=now + WATCHED)
+    watched = lasts("table__watched_until", now, WATCHED)
     unserved = Case(When(since__gt=now, then=Value(LONG_AGO)), default=F("since"))
     ripe = passed("lease_until", now, LEASE) & passed("after", now, LONGEST)
     found = Work.objects.filter(ripe, Q(Exists(here)) | watched)

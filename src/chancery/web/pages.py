@@ -507,10 +507,11 @@ def help_page(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 def events(request: HttpRequest) -> HttpResponseBase:
     """The stream: which of these tables have changed."""
-    slugs = tuple(slug for slug in request.GET.getlist("t")[:20] if len(slug) <= 32)
-    who = request.visitor.key if request.visitor else request.META.get("REMOTE_ADDR", "")
+    slugs = tuple(slug for slug in request.GET.getlist("t")[:20] if parts.is_slug(slug))
+    address = request.META.get("REMOTE_ADDR", "")
+    who = request.visitor.key if request.visitor else address
     visitor = request.visitor.pk if request.visitor else None
-    stream = HUB.stream(slugs, who, visitor)
+    stream = HUB.stream(slugs, who, visitor, address)
     response = StreamingHttpResponse(stream, content_type="text/event-stream")
     response["Cache-Control"] = "no-cache"
     response["X-Accel-Buffering"] = "no"

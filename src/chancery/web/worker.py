@@ -10,14 +10,20 @@ from datetime import timedelta
 from enum import Enum, auto
 from typing import Any
 
-from django.db import OperationalError, close_old_connections, connection, transaction
+from django.db import (
+    InterfaceError,
+    OperationalError,
+    close_old_connections,
+    connection,
+    transaction,
+)
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from chancery import bots
 from chancery.core import Action, Refusal
 from chancery.table import Sitting
-from chancery.web import deadlines, leases, ratings, sittings
+from chancery.web import beats, deadlines, leases, ratings, sittings, trouble
 from chancery.web.models import Count, Seat, Table, Visitor, Work
 from chancery.web.refusals import Spoiled
 
@@ -51,6 +57,7 @@ def sweep() -> int:
     nowhere = {"account": None, "table": None, "seat": None, "held": None, "notebook": None}
     gone += Visitor.objects.filter(created__lt=now - STALE, **nowhere).delete()[0]
     gone += Count.objects.filter(until__lt=now).delete()[0]
+    gone += beats.sweep()
     return int(gone)
 
 
@@ -65,6 +72,8 @@ def run_forever() -> None:
     """Look for work until the process ends, and sweep now and then."""
     swept = tidied = looked = 0.0
     while True:
+        beats.live()
+        _carefully(lambda: beats.beat("bots"))
         if time.monotonic() - tidied > TIDY_EVERY:
             tidied = time.monotonic()
             _carefully(tidy)
@@ -86,8 +95,9 @@ def _carefully(step: Callable[[], object]) -> bool:
     """One table or one moment that goes wrong must not end the bots of the whole house."""
     try:
         return bool(step())
-    except OperationalError:
-        return False  # a busy database: look again
+    except (InterfaceError, OperationalError) as error:
+        trouble.refusal(error)  # a busy database: look again; a full one is said
+        return False
     except Exception:
         log.exception("the bots' worker stumbled")
         return False
@@ -102,7 +112,7 @@ def run_once() -> bool:
     try:
         if _play(work) is Moved.SEEN and PACE:
             pause = timedelta(seconds=PACE)
-    except OperationalError:
+    except (InterfaceError, OperationalError):
         raise  # a busy database: somebody looks again
     except Spoiled:
         pause = SPOILED  # it is known, and does not stand before all the others
