@@ -6,7 +6,7 @@ from django.urls import path, re_path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import RedirectView
 
-from chancery.web import accounts, channels, lobby, pages, people, programs
+from chancery.web import accounts, channels, health, lobby, pages, people, programs
 from chancery.web.admin import house
 from chancery.web.api.house import api
 
@@ -23,6 +23,7 @@ def turned_away(before: str) -> list[Any]:
 
 urlpatterns = [
     path("", pages.front, name="front"),
+    path("health", health.health),
     path("language", pages.set_language, name="language"),
     path("account", accounts.settings_page, name="account"),
     path("account/join", accounts.join, name="join"),

@@ -24,6 +24,7 @@ from chancery import bots
 from chancery.core import Action, Refusal
 from chancery.table import Sitting
 from chancery.web import beats, deadlines, leases, ratings, sittings, trouble
+from chancery.web.clock import CLOCK
 from chancery.web.models import Count, Seat, Table, Visitor, Work
 from chancery.web.refusals import Spoiled
 
@@ -70,7 +71,8 @@ def tidy() -> None:
 
 def run_forever() -> None:
     """Look for work until the process ends, and sweep now and then."""
-    swept = tidied = looked = 0.0
+    tidied = looked = 0.0
+    swept = time.monotonic()  # not at once: a clock that is wrong for a moment must not sweep
     while True:
         beats.live()
         _carefully(lambda: beats.beat("bots"))
@@ -80,7 +82,8 @@ def run_forever() -> None:
             _carefully(ratings.count_once)  # seldom: it looks through all tables
         if time.monotonic() - swept > SWEEP_EVERY:
             swept = time.monotonic()
-            _carefully(sweep)
+            if CLOCK.look():
+                _carefully(sweep)
         if time.monotonic() - looked > DEADLINES_EVERY:
             looked = time.monotonic()
             while _carefully(deadlines.run_once):
