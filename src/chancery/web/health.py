@@ -24,7 +24,6 @@ from chancery.web.models import Notice, Seat
 
 SECRET = os.environ.get("CHANCERY_HEALTH", "")
 KEPT = 2.0  # seconds: whoever asks more often is told the same
-ROOM = 100_000_000  # bytes that should be left on the disk
 HELPERS = ("bots", "notices")
 FORWARDED = ("X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Forwarded", "Via")
 HERE = ("127.0.0.1", "::1")
@@ -65,7 +64,7 @@ def look() -> dict[str, Any]:
         return found
     found["disk"] = _disk()
     helped = all(found["helpers"][kind] for kind in HELPERS)
-    found["ok"] = helped and found["disk"] != "full"
+    found["ok"] = helped and found["disk"] == "ok"
     return found
 
 
@@ -99,8 +98,8 @@ def _disk() -> str:
     """Whether there is room; where the database is elsewhere, only what it has said of late."""
     if trouble.was_full():
         return "full"
-    if connection.vendor == "sqlite" and trouble.room() < ROOM:
-        return "full" if trouble.room() < trouble.HARDLY_ANY else "low"
+    if connection.vendor == "sqlite" and trouble.room() < trouble.RESERVE:
+        return "low"
     return "ok"
 
 

@@ -48,7 +48,8 @@ def begin(lines: int) -> None:
 class Checker:
     """A process that checks records, one after the other; started when it is needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, *command: str) -> None:
+        self._command = command or (sys.executable, "-m", checking.__name__)
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._read = 0

@@ -15,11 +15,13 @@ from django.utils import translation
 
 from chancery.core import Fault, Refusal
 from chancery.core.words import LANGUAGES, Text
-from chancery.web import tokens, trouble
+from chancery.web import limits, tokens, trouble
+from chancery.web.addresses import network
 from chancery.web.heavy import Elsewhere
 from chancery.web.models import Visitor
 from chancery.web.refusals import (
     Busy,
+    GuestsFull,
     HouseFull,
     NotThere,
     NotYours,
@@ -98,6 +100,8 @@ class Visitors:
             return answer(request, error.text(), 401)
         if visitor is not None:
             request.visitor, request.language = visitor, visitor.language
+        guest = visitor is None or visitor.account_id is None
+        limits.guests_at.set(network(request.META.get("REMOTE_ADDR", "")) if guest else "")
         with translation.override(request.language):  # dates, and what Django itself says
             return self.get_response(request)
 
@@ -133,6 +137,7 @@ STATUS = {
     TooOften: 429,
     Busy: 503,
     HouseFull: 507,
+    GuestsFull: 507,
     Spoiled: 500,
 }
 

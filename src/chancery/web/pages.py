@@ -26,7 +26,7 @@ from chancery.core.help import anchor
 from chancery.core.words import CORE_CATALOGUES, LANGUAGES, SeatName, Speaker
 from chancery.table import Sitting, record
 from chancery.table.refusals import StaleQuestion
-from chancery.web import heavy, limits, lists, parts, sittings, tables
+from chancery.web import disk, heavy, limits, lists, parts, sittings, tables
 from chancery.web.live import HUB
 from chancery.web.middleware import answer
 from chancery.web.models import Notebook, Seat, Table, Talk, Visitor, new_secret
@@ -343,6 +343,7 @@ def talk(request: HttpRequest, slug: str) -> HttpResponse:
     if not text:
         raise Empty()
     limits.spend("talk", str(visitor.pk))
+    disk.make_room(visitor)
     told: Speaker = request.speaker
     own = place.own
     name = told.word(SeatName(own[0])) if own else visitor.name or "…"
@@ -360,6 +361,9 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
     place = place_at(request, slug)
     text = str(sent_in(request).get("text", ""))[:5000]
     limits.spend("talk", str(visitor.pk))
+    disk.make_room(visitor)
+    if not Notebook.objects.filter(table=place.table, visitor=visitor).exists():
+        limits.spend("notebooks", str(visitor.pk))
     Notebook.objects.update_or_create(table=place.table, visitor=visitor, defaults={"text": text})
     return known(request, JsonResponse({"kept": True}))
 
@@ -424,6 +428,7 @@ def import_record(request: HttpRequest) -> HttpResponse:
     """Open a record file for stepping through."""
     visitor = visitor_of(request)
     limits.spend("imports", str(visitor.pk))
+    limits.spend("tables", str(visitor.pk))
     file = request.FILES.get("record")
     if file is None or file.size > LARGEST_RECORD:
         raise Empty()
@@ -466,6 +471,8 @@ def _copy_of(
 ) -> Table:
     """A table that begins with the log of another; with `private`, all seats are the visitor's."""
     frame = sitting.start.frame
+    weight = disk.weight_of(sitting, length)
+    disk.make_room(visitor, weight)
     with transaction.atomic():
         table = Table.objects.create(
             game=frame.game,
@@ -477,6 +484,7 @@ def _copy_of(
             luck=list(sitting.luck) if sitting.seed is None and not sitting.position else None,
             host=visitor,
             private=private,
+            weight=weight,
         )
         for number in range(len(sitting.seats)):
             owner = visitor if private else None

@@ -111,6 +111,14 @@ class HouseFull(Refusal):
     )
 
 
+class GuestsFull(Refusal):
+    """All that guests have sent together is more than the house keeps."""
+
+    sentence = N_(
+        "The house keeps no more of what guests have sent just now; with an account it would."
+    )
+
+
 class Spoiled(Refusal):
     """A log that does not replay: what is wrong is for the operator alone."""
 

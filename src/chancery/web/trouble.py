@@ -25,9 +25,11 @@ NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 PG_FULL = "53100"
 PG_LOST = ("57P01", "57P02", "57P03")  # the server is being stopped
 HARDLY_ANY = 1_000_000  # bytes: with less than that an error of the disk means a full one
+RESERVE = 200_000_000  # bytes that are for the games that are being played
 QUIET = 60.0  # seconds: the log is told once in a while, not for every request
 
 _full_at: float | None = None
+_noted: dict[str, float] = {}
 
 
 def refusal(error: Exception) -> Refusal | None:
@@ -77,12 +79,25 @@ def room() -> int:
 def note_full() -> None:
     """The log and /health are told."""
     global _full_at
+    _full_at = time.monotonic()
+    note("the disk is full: nothing can be written until there is room again")
+
+
+def note(what: str) -> None:
+    """The log is told once in a while, not for every request."""
     now = time.monotonic()
-    if _full_at is None or now - _full_at > QUIET:
-        log.critical("the disk is full: nothing can be written until there is room again")
-    _full_at = now
+    if now - _noted.get(what, -QUIET) >= QUIET:
+        _noted[what] = now
+        log.critical(what)
 
 
 def was_full() -> bool:
     """Whether this process has found the disk full a moment ago."""
     return _full_at is not None and time.monotonic() - _full_at < QUIET
+
+
+def forget() -> None:
+    """There is room again, as far as is known."""
+    global _full_at
+    _full_at = None
+    _noted.clear()

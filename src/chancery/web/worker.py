@@ -30,6 +30,7 @@ from chancery.web.refusals import Spoiled
 
 log = logging.getLogger("chancery.web.worker")
 STALE = timedelta(days=30)
+TRIED = timedelta(days=7)  # what a guest has sent or copied is kept for so long
 SWEEP_EVERY = 600  # seconds
 TIDY_EVERY = 2  # seconds
 DEADLINES_EVERY = 3  # seconds
@@ -49,12 +50,18 @@ class Moved(Enum):
 
 def sweep() -> int:
     """What nobody needs any more is cleared away: tables of guests, private copies and tables that
-    never started, untouched for long; visitors who are at no table; counts that have run out."""
+    never started, untouched for long; what guests have sent or copied, sooner; visitors who are at
+    no table; counts that have run out."""
     now = timezone.now()
     kept = Seat.objects.filter(table=OuterRef("pk")).exclude(owner__account=None, player=None)
     passing = Q(private=True) | Q(started=False) | ~Exists(kept)
     stale = Table.objects.filter(passing, touched__lt=now - STALE)
     gone = stale.exclude(rated=True, finished__isnull=False).delete()[0]  # ratings rest on these
+    sits = Seat.objects.filter(table=OuterRef("pk")).exclude(owner=None, bot="")
+    tried = Q(private=True) | ~Exists(sits)  # a copy to try moves, a record to look at
+    guests = Q(host=None) | Q(host__account=None)
+    light = Table.objects.filter(tried, guests, weight__gt=0, touched__lt=now - TRIED)
+    gone += light.delete()[0]
     nowhere = {"account": None, "table": None, "seat": None, "held": None, "notebook": None}
     gone += Visitor.objects.filter(created__lt=now - STALE, **nowhere).delete()[0]
     gone += Count.objects.filter(until__lt=now).delete()[0]
