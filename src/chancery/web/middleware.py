@@ -142,6 +142,9 @@ STATUS = {
 }
 
 
+KNOWN = (Spoiled, HouseFull, GuestsFull)  # the log has been told in its own way
+
+
 class Faults:
     """A refusal or fault is an answer, not a breakdown: a page, or JSON for a script."""
 
@@ -169,7 +172,10 @@ class Faults:
         if not isinstance(error, Refusal | Fault):
             return None
         status = next((s for kind, s in STATUS.items() if isinstance(error, kind)), 422)
-        return answer(request, error.text(), status, getattr(error, "rule", None))
+        said = answer(request, error.text(), status, getattr(error, "rule", None))
+        if isinstance(error, KNOWN):
+            said._has_been_logged = True  # else Django would, at every look
+        return said
 
 
 def _marked(response: HttpResponse, mark: str) -> HttpResponse:
