@@ -51,7 +51,7 @@ def _threads_let_go(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 @pytest.fixture(autouse=True)
 def _fresh_site(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every test begins as after a restart of the server, and chance is the same every time."""
-    from chancery.web import models, sittings, worker
+    from chancery.web import beats, clock, health, models, sittings, trouble, worker
 
     numbers = itertools.count()
 
@@ -65,6 +65,10 @@ def _fresh_site(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     chance = SimpleNamespace(token_hex=token_hex, token_urlsafe=token_urlsafe)
     monkeypatch.setattr(models, "secrets", chance)
     monkeypatch.setattr(worker, "PACE", 0)
+    monkeypatch.setattr(clock, "APART", 0)  # nobody waits for a second look
+    monkeypatch.setattr(health, "KEPT", -1)
+    beats._next.clear()
+    trouble.forget()
     sittings.forget()
     yield
     sittings.forget()

@@ -312,7 +312,7 @@ def test_each_channel_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_who_has_the_table_open_is_told_later(keith: Player) -> None:
     table, other = keith.turn("Open"), keith.turn("Other")
-    until = timezone.now() + 60 * MINUTE
+    until = timezone.now() + 40 * SECOND
     Held.objects.filter(table=table, visitor=keith.visitor).update(present_until=until)
     let_pass(MINUTE)
     assert send_all() == 1

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from datetime import timedelta
 from itertools import groupby
 from typing import Any
 
 import pytest
 from django.test import override_settings
-from django.utils import timezone
 
 from chancery.arena import tournament
 from chancery.games import find
 from chancery.games.revolution.bots import Regent
 from chancery.table.players import Player, answer, moves
 from chancery.web import opponents, sittings
-from chancery.web.models import Entry, Seat, Table, Work
+from chancery.web.models import Entry, Seat, Table, Visitor, Work
 from tests.web.people import log_of, run_bots, sitting_of
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +23,7 @@ WEST = {"game": "west"}
 
 
 def table_of(name: str, kinds: list[str], options: dict[str, Any] | None = None) -> Table:
-    """A table of bots alone, which somebody watches."""
+    """A table at which bots play, one of them for somebody: so it is played on."""
     game = find(name)
     state = game.start(options, "chance")
     table = Table.objects.create(
@@ -34,10 +32,10 @@ def table_of(name: str, kinds: list[str], options: dict[str, Any] | None = None)
         options=dict(state.options),
         seed="chance",
         slug=f"{name}-{len(kinds)}",
-        watched_until=timezone.now() + timedelta(hours=1),
     )
     for number, kind in enumerate(kinds):
-        Seat.objects.create(table=table, number=number, bot=kind)
+        owner = None if number else Visitor.objects.create()
+        Seat.objects.create(table=table, number=number, bot=kind, owner=owner)
     Work.objects.create(table=table)
     return table
 

@@ -52,8 +52,8 @@ def test_two_workers_never_take_the_same_table(monkeypatch: pytest.MonkeyPatch) 
     bots_turn()
     played = []
 
-    def slowly(pk: int) -> None:
-        played.append(pk)
+    def slowly(work: Work) -> None:
+        played.append(work.pk)
         time.sleep(0.3)
 
     monkeypatch.setattr(worker, "_play", slowly)
@@ -66,7 +66,12 @@ def test_two_workers_never_take_the_same_table(monkeypatch: pytest.MonkeyPatch) 
 def test_two_workers_at_the_same_table_after_all() -> None:
     """Even if a lease ran out too early, every action counts once."""
     table = bots_turn()
-    at_once(*[lambda: worker._play(table.pk)] * 2)
+
+    def play() -> None:
+        while worker.move(table.pk) is not worker.Moved.NOT:
+            pass
+
+    at_once(play, play)
     assert seat_asked(table) == 0
     before = sitting_of(table).state
     assert log_of(table)
@@ -92,7 +97,7 @@ def test_a_lease_that_has_run_out_is_taken_over() -> None:
 
 def test_a_worker_that_stops_half_way_leaves_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     table = bots_turn()
-    monkeypatch.setattr(worker, "LEASE", timedelta(seconds=0))
+    monkeypatch.setattr(worker, "SLICE", 0)
     assert worker.run_once()  # no time at all
     monkeypatch.undo()
     assert Work.objects.filter(table=table).exists()
@@ -106,7 +111,7 @@ def test_a_worker_that_is_stopped_gives_the_lease_back(
 ) -> None:
     bots_turn()
 
-    def stopped(pk: int) -> None:
+    def stopped(work: Work) -> None:
         raise end
 
     monkeypatch.setattr(worker, "_play", stopped)
@@ -235,9 +240,9 @@ def test_work_that_comes_while_a_worker_finishes(monkeypatch: pytest.MonkeyPatch
                 assert person.act(table, 0, legal(table, 0)[-1]).status_code == 200
         return found
 
+    run_bots()
     monkeypatch.setattr(opponents, "next_move", meanwhile)
-    if seat_asked(table) == 0:
-        Work.objects.get_or_create(table=table)
+    Work.objects.create(table=table)
     run_bots()
     assert times
     assert seat_asked(table) == 0

@@ -4,70 +4,95 @@ import asyncio
 import gc
 import os
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import django
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core.handlers.asgi import ASGIHandler
+from django.db import close_old_connections, connection
+
+from chancery.web import lanes
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chancery.web.settings")
 
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
 Application = Callable[..., Awaitable[None]]
 LARGEST_BODY = 2_500_000
+BODY_WITHIN = 30.0  # seconds for all of it
 KEPT = (b"host", b"accept", b"accept-language", b"cookie", b"authorization")
+NUL = (b"%00", b"\0")  # no address of ours has one, and PostgreSQL takes none
+# what the site itself says of a request that goes no further: see pages.py
+TOO_LARGE, TOO_SLOW, CROWDED, UNREADABLE = "too-large", "too-slow", "crowded", "unreadable"
+
+
+async def refuse(inner: Application, scope: Message, send: Send, why: str) -> None:
+    """The site says so itself, in the visitor's language; the connection ends."""
+    headers = [pair for pair in scope["headers"] if pair[0] in KEPT]
+    path = f"/api/{why}" if scope["path"].startswith("/api/") else f"/{why}"
+    asked = {**scope, "method": "GET", "path": path, "raw_path": path.encode()}
+    asked |= {"query_string": b"", "headers": headers}
+
+    async def ending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message["headers"], (b"connection", b"close")]}
+        await send(message)
+
+    nothing = asyncio.Queue[Message]()
+    nothing.put_nowait({"type": "http.request"})
+    await inner(asked, nothing.get, ending)
 
 
 class Guard:
-    """Reads no more of a request than a form or a record may have: Django would spool it all."""
+    """Reads a request as a whole, and no more of it than a form or a record may have: Django would
+    spool it all, and a thread would wait for it."""
 
     def __init__(self, inner: Application) -> None:
         self._inner = inner
 
-    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._inner(scope, receive, send)
             return
         said = dict(scope["headers"]).get(b"content-length", b"0")
-        if not said.isdigit() or int(said) > LARGEST_BODY:
-            await self._refuse(scope, send)
+        if any(nul in scope["raw_path"] or nul in scope["query_string"] for nul in NUL):
+            await refuse(self._inner, scope, send, UNREADABLE)
             return
-        read = 0
-        refused = False
+        if not said.isdigit() or int(said) > LARGEST_BODY:
+            await refuse(self._inner, scope, send, TOO_LARGE)
+            return
+        try:
+            async with asyncio.timeout(BODY_WITHIN):
+                body = await self._read(receive)
+        except TimeoutError:
+            await refuse(self._inner, scope, send, TOO_SLOW)
+            return
+        if body is None:  # nobody waits for an answer
+            return
+        if len(body) > LARGEST_BODY:
+            await refuse(self._inner, scope, send, TOO_LARGE)
+            return
+        read: Message | None = {"type": "http.request", "body": bytes(body)}
 
-        async def counted() -> dict[str, Any]:
-            nonlocal read, refused
+        async def as_read() -> Message:
+            nonlocal read
+            found, read = read, None
+            return await receive() if found is None else found
+
+        await self._inner(scope, as_read, send)
+
+    async def _read(self, receive: Receive) -> bytearray | None:
+        """The body, or a little more than it may have; None if the line is cut."""
+        body = bytearray()
+        more = True
+        while more and len(body) <= LARGEST_BODY:
             message = await receive()
-            read += len(message.get("body", b""))
-            if read > LARGEST_BODY:
-                refused = True
-                return {"type": "http.disconnect"}
-            return message
-
-        async def guarded(message: dict[str, Any]) -> None:
-            if not refused:
-                await send(message)
-
-        await self._inner(scope, counted, guarded)
-        if refused:
-            await self._refuse(scope, send)
-
-    async def _refuse(self, scope: dict[str, Any], send: Send) -> None:
-        """The site says so itself, in the visitor's language; the connection ends."""
-        headers = [pair for pair in scope["headers"] if pair[0] in KEPT]
-        path = "/api/too-large" if scope["path"].startswith("/api/") else "/too-large"
-        asked = {**scope, "method": "GET", "path": path, "raw_path": path.encode()}
-
-        async def ending(message: dict[str, Any]) -> None:
-            if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message["headers"], (b"connection", b"close")]}
-            await send(message)
-
-        nothing = asyncio.Queue[dict[str, Any]]()
-        nothing.put_nowait({"type": "http.request"})
-        await self._inner({**asked, "headers": headers}, nothing.get, ending)
+            if message["type"] == "http.disconnect":
+                return None
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+        return body
 
 
 class Handler(ASGIHandler):
@@ -82,38 +107,72 @@ class Handler(ASGIHandler):
         super().load_middleware(is_async=False)
 
     async def get_response_async(self, request: Any) -> Any:
-        """The chain, in the thread of this request."""
-        return await sync_to_async(self.get_response)(request)
+        """The chain, in the thread of this request; heavy work in a lane of its own."""
+        slot: lanes.Slot = request.scope["slot"]
+        response = await sync_to_async(slot.working(self.get_response))(request)
+        if not getattr(response, "elsewhere", False):
+            return response
+        slot.answered()
+        try:
+            slot = await lanes.LONG.enter(lanes.who_asks(request.scope))
+        except lanes.Crowded:
+            return response
+        try:
+            async with ThreadSensitiveContext(executor=slot.executor):
+                return await sync_to_async(slot.working(self._once_more))(request)
+        finally:
+            slot.answered()
+
+    def get_response(self, request: Any) -> Any:
+        """Once more on a new connection if the old one was lost and nothing can have changed."""
+        response = super().get_response(request)
+        if getattr(response, "lost", False) and request.method in ("GET", "HEAD"):
+            connection.close()
+            response = super().get_response(request)
+        return response
+
+    def _once_more(self, request: Any) -> Any:
+        """The same request in another thread, which has its own connection."""
+        close_old_connections()
+        try:
+            return self.get_response(request)
+        finally:
+            close_old_connections()
 
 
 class Threads:
-    """A few threads that last, each with its own lasting connection to the database.
+    """A few threads that last, in lanes: see lanes.py.
 
     Left to itself Django starts a thread, and with it a connection, for every request.
     """
 
-    def __init__(self, inner: Application, number: int = 4) -> None:
+    def __init__(self, inner: Application) -> None:
         self._inner = inner
-        self._threads = [ThreadPoolExecutor(1, f"site-{n}") for n in range(number)]
-        self._busy = [0] * number
 
-    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        number = self._busy.index(min(self._busy))
-        self._busy[number] += 1
-        working = True
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        try:
+            slot = await lanes.lane_for(scope).enter(lanes.who_asks(scope))
+        except lanes.Crowded:
+            await self._crowded(scope, send)
+            return
 
-        async def answering(message: dict[str, Any]) -> None:
-            nonlocal working
-            if working:  # what follows, perhaps for hours, is no work for the thread
-                working = False
-                self._busy[number] -= 1
+        async def answering(message: Message) -> None:
+            slot.answered()
             await send(message)
 
         try:
-            async with ThreadSensitiveContext(executor=self._threads[number]):
-                await self._inner(scope, receive, answering)
+            async with ThreadSensitiveContext(executor=slot.executor):
+                await self._inner({**scope, "slot": slot}, receive, answering)
         finally:
-            self._busy[number] -= working
+            slot.answered()
+
+    async def _crowded(self, scope: Message, send: Send) -> None:
+        if scope["path"].endswith(f"/{CROWDED}"):  # not even that can be said in many words
+            headers = [(b"content-type", b"text/plain"), (b"retry-after", b"2")]
+            await send({"type": "http.response.start", "status": 503, "headers": headers})
+            await send({"type": "http.response.body", "body": b"busy"})
+            return
+        await refuse(self, scope, send, CROWDED)
 
 
 django.setup(set_prefix=False)

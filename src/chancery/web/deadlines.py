@@ -10,24 +10,36 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from chancery.web import notices, sittings, tables
+from chancery.web.clock import CLOCK
 from chancery.web.models import Seat, Table
+from chancery.web.refusals import Spoiled
 
 log = logging.getLogger("chancery.web.deadlines")
+LATE = timedelta(minutes=5)  # a deadline that was not seen to for so long is one too many
 REMIND = 4  # when a quarter of the time is left
 LOOK_AHEAD = timedelta(seconds=max(tables.PACES) * tables.DAY // REMIND)
 
 
 def run_once() -> bool:
-    """One reminder, or one deadline that has passed; False when there is nothing more to do now."""
+    """One reminder, or one deadline that has passed; False when there is nothing more to do now.
+
+    What follows cannot be undone: so the time must have passed on two looks a while apart, by a
+    clock that goes evenly.
+    """
+    if not CLOCK.look():
+        return False
     now = timezone.now()
     running = Seat.objects.filter(table__over=False, table__closed=False).select_related("table")
-    late = running.filter(due__lte=now).order_by("due")
-    if any(_carefully(lapse, seat) for seat in late):
-        return True
+    late = list(running.filter(due__lte=now).order_by("due"))
     soon = running.filter(reminded=False, due__gt=now, due__lte=now + LOOK_AHEAD)
     soon = soon.select_related("owner").order_by("due")
-    ripe = (seat for seat in soon if remind_at(seat) <= now)
-    return any(_carefully(_remind, seat) for seat in ripe)
+    ripe = [seat for seat in soon if remind_at(seat) <= now]
+    CLOCK.keep([*((seat.pk, "late") for seat in late), *((seat.pk, "soon") for seat in ripe)])
+    sure = (seat for seat in late if CLOCK.passed((seat.pk, "late"), seat.due))
+    if any(_carefully(lapse, seat) for seat in sure):
+        return True
+    sure = (seat for seat in ripe if CLOCK.passed((seat.pk, "soon"), remind_at(seat)))
+    return any(_carefully(_remind, seat) for seat in sure)
 
 
 def _carefully(doing: Callable[[Seat], bool], seat: Seat) -> bool:
@@ -36,6 +48,8 @@ def _carefully(doing: Callable[[Seat], bool], seat: Seat) -> bool:
         return doing(seat)
     except OperationalError:
         raise  # a busy database: somebody looks again
+    except Spoiled:
+        return False  # it is known
     except Exception:
         log.exception("a deadline could not be seen to")
         return False

@@ -43,6 +43,12 @@ LONGEST = 300  # letters of an address
 TRIED = 4  # addresses of one host
 PORTS = (443, 8443)  # the usual one, and the usual one of those who cannot have it
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
+# not for the public, whatever the Python here knows of it: addresses of a site as there once were,
+# those of examples, of networks' own routing, of local translation
+NOT_PUBLIC = [
+    ipaddress.IPv6Network(name)
+    for name in ("fec0::/10", "3fff::/20", "5f00::/16", "64:ff9b:1::/48")
+]
 PROTOCOLS = ipaddress.ip_network("192.0.0.0/24")  # old Pythons take parts of it for public
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -91,6 +97,8 @@ def public(address: Address) -> bool:
             inner = ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
         if inner is not None:
             return public(inner)
+        if any(address in network for network in NOT_PUBLIC):
+            return False
     elif address in PROTOCOLS:
         return False
     special = address.is_multicast or address.is_unspecified or address.is_reserved

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from chancery import games
 from chancery.core.words import SeatName, Speaker
-from chancery.web import parts, sittings
+from chancery.web import parts, sittings, spoiled
 from chancery.web.models import Seat, Table, Visitor
+from chancery.web.refusals import Spoiled
 from chancery.web.tables import DAY
 from chancery.web.words import Said
 
@@ -26,7 +29,11 @@ def lists(visitor: Visitor | None, language: str) -> dict[str, list[dict[str, An
     watch = running().exclude(pk__in=own.values("pk")).exclude(pk__in=open_.values("pk"))
 
     def rows(found: QuerySet[Table], many: int = MANY) -> list[dict[str, Any]]:
-        return [_row(table, visitor, language) for table in _listed(found)[:many]]
+        made = (
+            spoiled.row_of(table, partial(_row, table, visitor, language))
+            for table in _listed(found)[:many]
+        )
+        return [row for row in made if row is not None]
 
     return {
         "turns": sorted(rows(asked, ALL), key=lambda row: row["due"] or row["since"]),
@@ -99,7 +106,8 @@ def waiting_for(visitor: Visitor | None) -> set[int]:
         return set()
     own = Seat.objects.filter(owner=visitor, bot="", table__over=False, table__started=True)
     for old in Table.objects.filter(pk__in=own.filter(table__asked=None).values("table")):
-        sittings.asked(old)  # a table of long ago: from now on its row says so
+        with suppress(Spoiled):
+            sittings.asked(old)  # a table of long ago: from now on its row says so
     found = own.values_list("table", "number", "table__asked")
     return {table for table, number, asked in found if f" {number} " in (asked or "")}
 

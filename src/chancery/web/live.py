@@ -16,7 +16,6 @@ import threading
 from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import suppress
-from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -24,19 +23,21 @@ from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connection
 from django.utils import timezone
 
+from chancery.web.addresses import network
 from chancery.web.models import Held, Table
+from chancery.web.moments import PRESENT, WATCHED
 from chancery.web.refusals import TooOften
-from chancery.web.writer import one_writer
+from chancery.web.writer import if_free
 
 log = logging.getLogger("chancery.web.live")
 PERIOD = 0.3  # seconds between two looks when nobody tells
 SELDOM = 5.0  # seconds between two looks when the database tells
 AGAIN = 5.0  # seconds before a lost listener is tried again
 BEAT = 15  # seconds between two signs of life
-WATCHED = timedelta(seconds=60)
-PRESENT = timedelta(seconds=45)  # somebody counts as here after his last sign of life
+LATER = 1.0  # seconds before one that could not be written is tried again
 CHANNEL = "chancery"
 MOST = 24  # streams that one visitor may have at one process
+MOST_FROM = 120  # and one network
 
 
 def tell(slug: str) -> None:
@@ -54,28 +55,31 @@ class Hub:
         self._versions: dict[str, int] = {}
         self._present: Counter[tuple[int, str]] = Counter()  # visitor and table: streams
         self._open: Counter[str] = Counter()
+        self._from: Counter[str] = Counter()  # by network
         self._watcher: asyncio.Task[None] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._told = asyncio.Event()  # the database has told of a change
         self._listening = False
 
     def stream(
-        self, slugs: tuple[str, ...], who: str = "", visitor: int | None = None
+        self, slugs: tuple[str, ...], who: str = "", visitor: int | None = None, address: str = ""
     ) -> AsyncGenerator[bytes, None]:
         """Server-sent events: a version for each change of one of these tables.
 
         While it is open the visitor, if it is one, counts as present at them.
         """
-        if self._open[who] >= MOST:
+        where = network(address)
+        if self._open[who] >= MOST or (where and self._from[where] >= MOST_FROM):
             raise TooOften()
         here = Counter() if visitor is None else Counter((visitor, slug) for slug in slugs)
-        return self._stream(slugs, who, here)
+        return self._stream(slugs, who, where, here)
 
     async def _stream(
-        self, slugs: tuple[str, ...], who: str, here: Counter[tuple[int, str]]
+        self, slugs: tuple[str, ...], who: str, where: str, here: Counter[tuple[int, str]]
     ) -> AsyncGenerator[bytes, None]:
         queue: asyncio.Queue[str] = asyncio.Queue()
         self._open[who] += 1
+        self._from[where] += 1
         self._present += here
         for slug in slugs:
             self._streams[slug].add(queue)
@@ -98,9 +102,10 @@ class Hub:
                     sent[slug] = version
                     yield _message(slug, version)
         finally:
-            self._open[who] -= 1
-            if not self._open[who]:
-                del self._open[who]
+            for counted, key in ((self._open, who), (self._from, where)):
+                counted[key] -= 1
+                if not counted[key]:
+                    del counted[key]
             self._present -= here
             for slug in slugs:
                 self._streams[slug].discard(queue)
@@ -151,13 +156,11 @@ class Hub:
                 fresh = [slug for slug in slugs if slug not in marked]
                 here = [pair for pair in self._present if pair not in marked]
                 pause = SELDOM if self._listening else PERIOD
+                for mark, keys in ((_mark_watched, fresh), (_mark_present, here)):
+                    # while somebody else writes it is left for later: streams do not wait
+                    done = not keys or await _tried(mark, keys)
+                    marked |= dict.fromkeys(keys, clock() - (0 if done else BEAT - LATER))
                 try:
-                    if fresh:
-                        marked |= dict.fromkeys(fresh, clock())
-                        await sync_to_async(_mark_watched)(fresh)
-                    if here:
-                        marked |= dict.fromkeys(here, clock())
-                        await sync_to_async(_mark_present)(here)
                     self._wake(await sync_to_async(_versions)(slugs))
                 except Exception:
                     log.debug("a busy database: the next look will tell", exc_info=True)
@@ -212,15 +215,23 @@ def _versions(slugs: Sequence[str]) -> dict[str, int]:
         close_old_connections()
 
 
-def _mark_watched(slugs: Sequence[str]) -> None:
+async def _tried(mark: Callable[[Any], bool], keys: Sequence[Any]) -> bool:
     try:
-        with one_writer():
-            Table.objects.filter(slug__in=slugs).update(watched_until=timezone.now() + WATCHED)
+        return await sync_to_async(mark)(keys)
+    except Exception:
+        log.debug("a busy database: the next look will do", exc_info=True)
+        return False
+
+
+def _mark_watched(slugs: Sequence[str]) -> bool:
+    try:
+        found = Table.objects.filter(slug__in=slugs)
+        return if_free(lambda: found.update(watched_until=timezone.now() + WATCHED))
     finally:
         close_old_connections()
 
 
-def _mark_present(here: Sequence[tuple[int, str]]) -> None:
+def _mark_present(here: Sequence[tuple[int, str]]) -> bool:
     """One read and one write for everybody together."""
     visitors, slugs = {visitor for visitor, _ in here}, {slug for _, slug in here}
     try:
@@ -228,9 +239,8 @@ def _mark_present(here: Sequence[tuple[int, str]]) -> None:
         rows = found.values_list("pk", "visitor", "table__slug")
         wanted = set(here)
         keys = [pk for pk, visitor, slug in rows if (visitor, slug) in wanted]
-        if keys:
-            with one_writer():
-                Held.objects.filter(pk__in=keys).update(present_until=timezone.now() + PRESENT)
+        known = Held.objects.filter(pk__in=keys)
+        return not keys or if_free(lambda: known.update(present_until=timezone.now() + PRESENT))
     finally:
         close_old_connections()
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import RequestDataTooBig
-from django.db import OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
@@ -14,21 +15,28 @@ from django.utils import translation
 
 from chancery.core import Fault, Refusal
 from chancery.core.words import LANGUAGES, Text
-from chancery.web import tokens
+from chancery.web import limits, tokens, trouble
+from chancery.web.addresses import network
+from chancery.web.heavy import Elsewhere
 from chancery.web.models import Visitor
 from chancery.web.refusals import (
     Busy,
+    GuestsFull,
+    HouseFull,
     NotThere,
     NotYours,
     SignedOut,
+    Spoiled,
     TooLarge,
     TooOften,
+    TooSlowly,
     WrongMethod,
     WrongToken,
     WrongType,
 )
 
 API = "/api/"  # where programs ask: by token, never by cookie, and always answered in JSON
+HEALTH = "/health"
 COOKIE = "chancery-visitor"
 POLICY = "; ".join(
     (
@@ -76,17 +84,24 @@ class Visitors:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.visitor, request.language = None, wanted_language(request)
+        if request.path == HEALTH:  # also while there is no database
+            return self.get_response(request)
         try:
             if request.path.startswith(API):
                 visitor = tokens.holder(request.headers.get("Authorization", ""))
             else:
                 visitor = self._with_browser(request)
-        except OperationalError:
-            return answer(request, Busy().text(), 503)
+        except (InterfaceError, OperationalError) as error:
+            if trouble.lost(error):
+                return _marked(answer(request, Busy().text(), 503), "lost")
+            refusal = trouble.refusal(error) or Busy()
+            return answer(request, refusal.text(), STATUS[type(refusal)])
         except WrongToken as error:
             return answer(request, error.text(), 401)
         if visitor is not None:
             request.visitor, request.language = visitor, visitor.language
+        guest = visitor is None or visitor.account_id is None
+        limits.guests_at.set(network(request.META.get("REMOTE_ADDR", "")) if guest else "")
         with translation.override(request.language):  # dates, and what Django itself says
             return self.get_response(request)
 
@@ -118,9 +133,16 @@ STATUS = {
     NotYours: 403,
     TooLarge: 413,
     WrongType: 415,
+    TooSlowly: 408,
     TooOften: 429,
     Busy: 503,
+    HouseFull: 507,
+    GuestsFull: 507,
+    Spoiled: 500,
 }
+
+
+KNOWN = (Spoiled, HouseFull, GuestsFull)  # the log has been told in its own way
 
 
 class Faults:
@@ -140,14 +162,26 @@ class Faults:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Answer what was meant for the visitor; leave the rest to Django."""
-        if isinstance(error, OperationalError):
-            error = Busy()
+        if isinstance(error, Elsewhere):
+            return _marked(answer(request, error.text(), 503), "elsewhere")
+        if trouble.lost(error):
+            return _marked(answer(request, Busy().text(), 503), "lost")
+        error = trouble.refusal(error) or error
         if isinstance(error, RequestDataTooBig):
             error = TooLarge()
         if not isinstance(error, Refusal | Fault):
             return None
         status = next((s for kind, s in STATUS.items() if isinstance(error, kind)), 422)
-        return answer(request, error.text(), status, getattr(error, "rule", None))
+        said = answer(request, error.text(), status, getattr(error, "rule", None))
+        if isinstance(error, KNOWN):
+            said._has_been_logged = True  # else Django would, at every look
+        return said
+
+
+def _marked(response: HttpResponse, mark: str) -> HttpResponse:
+    """For asgi.py: the same request may have a better answer if it is asked in another way."""
+    setattr(response, mark, True)
+    return response
 
 
 def answer(request: HttpRequest, text: Text, status: int, rule: str | None = None) -> HttpResponse:
@@ -161,7 +195,11 @@ def answer(request: HttpRequest, text: Text, status: int, rule: str | None = Non
     if request.path.startswith(API) or wanted.startswith("application/json"):
         response: HttpResponse = JsonResponse({"error": said, "rule": rule}, status=status)
     else:
-        response = render(request, "web/fault.html", {"said": said}, status=status)
+        try:
+            response = render(request, "web/fault.html", {"said": said}, status=status)
+        except (DatabaseError, InterfaceError):  # without what the page would have to look up
+            request.visitor, request.user = None, AnonymousUser()
+            response = render(request, "web/fault.html", {"said": said}, status=status)
     if status == 401 and request.path.startswith(API):
         response["WWW-Authenticate"] = "Bearer"
     if status in (429, 503):

@@ -10,6 +10,7 @@ import secrets
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils import timezone
 
 
 def new_key() -> str:
@@ -72,6 +73,7 @@ class Table(models.Model):
     seed = models.TextField(null=True, default=new_secret)
     position = models.JSONField(null=True)  # what it began with, if not the set-up
     luck = models.JSONField(null=True)  # what chance brought there, if there is no seed
+    weight = models.IntegerField(default=0)  # bytes that somebody has sent for it
     private = models.BooleanField(default=False)  # one visitor tries moves: no curtain
     length = models.IntegerField(default=0)  # of the log
     version = models.IntegerField(default=0)  # of everything: log, seats, talk
@@ -187,6 +189,15 @@ class Work(models.Model):
 
     table = models.OneToOneField(Table, on_delete=models.CASCADE)
     lease_until = models.DateTimeField(null=True)
+    after = models.DateTimeField(null=True)  # nobody moves before: people are to follow
+    since = models.DateTimeField(default=timezone.now)  # unserved
+
+
+class Beat(models.Model):
+    """A sign of life of a helper process: who does not beat is not there."""
+
+    name = models.CharField(max_length=120, unique=True)  # what:machine:process
+    at = models.DateTimeField()
 
 
 class Channel(models.Model):

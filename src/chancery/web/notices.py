@@ -15,15 +15,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
-from django.db import OperationalError, close_old_connections, connections, transaction
+from django.db import (
+    InterfaceError,
+    OperationalError,
+    close_old_connections,
+    connections,
+    transaction,
+)
 from django.db.models import Q
 from django.utils import timezone
 
 from chancery.core import Refusal
 from chancery.core.words import Speaker, Text
-from chancery.web import hooks, letters, mails
+from chancery.web import beats, hooks, letters, mails, trouble
 from chancery.web.models import Channel, Held, Notice, Seat, Table
-from chancery.web.refusals import Breakdown
+from chancery.web.moments import PRESENT, SLACK, lasts, passed
+from chancery.web.refusals import Breakdown, Spoiled
 from chancery.web.writer import one_writer
 
 log = logging.getLogger("chancery.web.notices")
@@ -105,9 +112,10 @@ def _send_until(stop: threading.Event) -> None:
     while not stop.is_set():
         sent = False
         try:
+            beats.beat("notices")
             sent = send_once()
-        except OperationalError:
-            log.debug("a busy database: the next look will tell", exc_info=True)
+        except (InterfaceError, OperationalError) as error:
+            trouble.refusal(error)  # a busy database: the next look will tell; a full one is said
         except Exception:
             log.exception("the sender of notices stumbled")
         close_old_connections()
@@ -118,10 +126,10 @@ def _send_until(stop: threading.Event) -> None:
 def send_once() -> bool:
     """Take one channel with something to tell, if there is any, and tell it."""
     now = timezone.now()
-    free = Q(lease_until=None) | Q(lease_until__lt=now)
-    due = Q(after=None) | Q(after__lte=now)
-    open_ones = Channel.objects.filter(free, due, on=True)
-    ripe = open_ones.filter(account__is_active=True, notices__ripe__lte=now)
+    free = passed("lease_until", now, LEASE)
+    open_ones = Channel.objects.filter(free, passed("after", now, AGAIN[-1]), on=True)
+    ripe = open_ones.filter(passed("notices__ripe", now, LOOKING), account__is_active=True)
+    ripe = ripe.filter(notices__isnull=False)
     channel = ripe.select_related("account__visitor").order_by("notices__ripe").first()
     lease = now + LEASE
     if channel is None:
@@ -147,21 +155,22 @@ def send_once() -> bool:
 
 def _collect(channel: Channel, now: datetime) -> tuple[list[Notice], list[Seat]]:
     """Everything worth telling now, with the seats of those tables; the rest is seen to."""
-    wanted = Q(ripe__lte=now) | Q(kind="turn", at__lte=now - FRESH)
+    wanted = passed("ripe", now, LOOKING) | Q(kind="turn", at__lte=now - FRESH)
     heavy = [f"table__{name}" for name in ("data", "seed", "position", "luck")]
     waiting = channel.notices.filter(wanted).select_related("table").defer(*heavy)
     notices = list(waiting.order_by("at", "pk"))
     tables = {notice.table_id for notice in notices}
     seats = list(Seat.objects.filter(table__in=tables).select_related("owner"))
     held = Held.objects.filter(visitor__account=channel.account_id, table__in=tables)
-    looking = set(held.filter(present_until__gt=now).values_list("table", flat=True))
+    present = held.filter(lasts("present_until", now, PRESENT))
+    looking = set(present.values_list("table", flat=True))
     found, pointless, later = [], [], []
     for notice in notices:
         own = [s for s in seats if (s.table_id, s.number) == (notice.table_id, notice.seat)]
         if not _holds(notice, own[0] if own else None, channel.account_id, now):
             pointless.append(notice)
         elif notice.kind == "turn" and notice.table_id in looking and notice.at + LOOKING > now:
-            if notice.ripe <= now:
+            if _ripe(notice, now):
                 later.append(notice)
         else:
             found.append(notice)
@@ -171,8 +180,13 @@ def _collect(channel: Channel, now: datetime) -> tuple[list[Notice], list[Seat]]
             for notice in later:
                 as_read = Notice.objects.filter(pk=notice.pk, at=notice.at)
                 as_read.update(ripe=notice.at + LOOKING)
-    worth = any(notice.ripe <= now for notice in found)
+    worth = any(_ripe(notice, now) for notice in found)
     return (found if worth else []), seats
+
+
+def _ripe(notice: Notice, now: datetime) -> bool:
+    """Whether its time has come; one that is too far ahead was written by another clock."""
+    return not now < notice.ripe <= now + LOOKING + SLACK
 
 
 def _holds(notice: Notice, seat: Seat | None, account: int, now: datetime) -> bool:
@@ -205,6 +219,8 @@ def _surely_asked(table: Table, seat: int) -> set[int]:
         return sittings.asked(table)
     except OperationalError:
         raise  # a busy database: somebody looks again
+    except Spoiled:
+        return {seat}
     except Exception:
         log.exception("a table could not be read")
         return {seat}

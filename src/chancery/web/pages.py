@@ -28,7 +28,7 @@ from chancery.core.words import CORE_CATALOGUES, LANGUAGES, SeatName, Speaker
 from chancery.table import Sitting, record
 from chancery.table.players import Player, moves, seat_seed
 from chancery.table.refusals import StaleQuestion
-from chancery.web import limits, lists, parts, sittings, tables
+from chancery.web import disk, heavy, limits, lists, parts, sittings, tables
 from chancery.web.live import HUB
 from chancery.web.middleware import answer
 from chancery.web.models import Notebook, Seat, Table, Talk, Visitor, new_secret
@@ -37,10 +37,12 @@ from chancery.web.refusals import (
     Breakdown,
     Closed,
     Empty,
+    HouseBusy,
     NotStarted,
     NotThere,
     NotYours,
     TooLarge,
+    TooSlowly,
 )
 from chancery.web.visitors import back_to, clean, known, name_in, number_in, visitor_of
 from chancery.web.words import Said, phrase
@@ -341,6 +343,7 @@ def talk(request: HttpRequest, slug: str) -> HttpResponse:
     if not text:
         raise Empty()
     limits.spend("talk", str(visitor.pk))
+    disk.make_room(visitor)
     told: Speaker = request.speaker
     own = place.own
     name = told.word(SeatName(own[0])) if own else visitor.name or "…"
@@ -358,6 +361,9 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
     place = place_at(request, slug)
     text = str(sent_in(request).get("text", ""))[:5000]
     limits.spend("talk", str(visitor.pk))
+    disk.make_room(visitor)
+    if not Notebook.objects.filter(table=place.table, visitor=visitor).exists():
+        limits.spend("notebooks", str(visitor.pk))
     Notebook.objects.update_or_create(table=place.table, visitor=visitor, defaults={"text": text})
     return known(request, JsonResponse({"kept": True}))
 
@@ -423,10 +429,11 @@ def import_record(request: HttpRequest) -> HttpResponse:
     """Open a record file for stepping through."""
     visitor = visitor_of(request)
     limits.spend("imports", str(visitor.pk))
+    limits.spend("tables", str(visitor.pk))
     file = request.FILES.get("record")
     if file is None or file.size > LARGEST_RECORD:
         raise Empty()
-    sitting = record.loads(file.read().decode("utf-8", "replace"), games.find)
+    sitting = heavy.check(file.read().decode("utf-8", "replace"))
     text = record.dumps(sitting)
     if "\\u0000" in text or text != text.encode("utf-8", "replace").decode():
         raise Empty()  # no database keeps that
@@ -465,6 +472,8 @@ def _copy_of(
 ) -> Table:
     """A table that begins with the log of another; with `private`, all seats are the visitor's."""
     frame = sitting.start.frame
+    weight = disk.weight_of(sitting, length)
+    disk.make_room(visitor, weight)
     with transaction.atomic():
         table = Table.objects.create(
             game=frame.game,
@@ -476,6 +485,7 @@ def _copy_of(
             luck=list(sitting.luck) if sitting.seed is None and not sitting.position else None,
             host=visitor,
             private=private,
+            weight=weight,
         )
         for number in range(len(sitting.seats)):
             owner = visitor if private else None
@@ -506,10 +516,11 @@ def help_page(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 def events(request: HttpRequest) -> HttpResponseBase:
     """The stream: which of these tables have changed."""
-    slugs = tuple(slug for slug in request.GET.getlist("t")[:20] if len(slug) <= 32)
-    who = request.visitor.key if request.visitor else request.META.get("REMOTE_ADDR", "")
+    slugs = tuple(slug for slug in request.GET.getlist("t")[:20] if parts.is_slug(slug))
+    address = request.META.get("REMOTE_ADDR", "")
+    who = request.visitor.key if request.visitor else address
     visitor = request.visitor.pk if request.visitor else None
-    stream = HUB.stream(slugs, who, visitor)
+    stream = HUB.stream(slugs, who, visitor, address)
     response = StreamingHttpResponse(stream, content_type="text/event-stream")
     response["Cache-Control"] = "no-cache"
     response["X-Accel-Buffering"] = "no"
@@ -546,6 +557,16 @@ def broken(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
 def too_large(request: HttpRequest) -> HttpResponse:
     """More than a form or a record may have; see `asgi.Guard`."""
     return answer(request, TooLarge().text(), 413)
+
+
+def too_slow(request: HttpRequest) -> HttpResponse:
+    """A body that did not arrive in time; see `asgi.Guard`."""
+    return answer(request, TooSlowly().text(), 408)
+
+
+def crowded(request: HttpRequest) -> HttpResponse:
+    """Too many ask at once; see `asgi.Threads`."""
+    return answer(request, HouseBusy().text(), 503)
 
 
 def breakdown(request: HttpRequest) -> HttpResponse:

@@ -67,14 +67,18 @@ class Place:
         )
 
 
+def is_slug(text: str) -> bool:
+    """Whether something can be the name of a table."""
+    return re.fullmatch(r"[\w-]{1,32}", text, re.ASCII) is not None
+
+
 def place_of(slug: str, visitor: Visitor | None, seat: str | None = None) -> Place:
     """Where a visitor stands; a seat that is not his own is refused.
 
     Before the game starts nobody looks through a seat: he may still take another one.
     """
-    known = re.fullmatch(r"[\w-]{1,32}", slug, re.ASCII)
     rows = Table.objects.defer("options", "data", "seed", "position", "luck")  # read when cold
-    table = rows.filter(slug=slug).first() if known else None
+    table = rows.filter(slug=slug).first() if is_slug(slug) else None
     if table is None:
         raise NotThere()
     place = Place(table, sittings.seats(table), visitor, None)

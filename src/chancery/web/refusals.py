@@ -96,6 +96,38 @@ class Busy(Refusal):
     sentence = N_("The table is busy; try again.")
 
 
+class HouseBusy(Busy):
+    """More asked for at once than can be done in good time."""
+
+    sentence = N_("The house is busy just now; try again in a moment.")
+
+
+class HouseFull(Refusal):
+    """Nothing can be written."""
+
+    sentence = N_(
+        "There is no room left on the disk of this house: nothing can be added now. "
+        "What was there is safe, and whoever runs the house has been told."
+    )
+
+
+class GuestsFull(Refusal):
+    """All that guests have sent together is more than the house keeps."""
+
+    sentence = N_(
+        "The house keeps no more of what guests have sent just now; with an account it would."
+    )
+
+
+class Spoiled(Refusal):
+    """A log that does not replay: what is wrong is for the operator alone."""
+
+    sentence = N_(
+        "This table cannot be shown: what is kept of it is damaged. "
+        "It has been reported to whoever runs the house."
+    )
+
+
 class Closed(Refusal):
     """An action at a table that was ended by agreement."""
 
@@ -112,6 +144,18 @@ class Empty(Refusal):
     """A form with nothing in it."""
 
     sentence = N_("There is nothing to send.")
+
+
+class TooHeavy(Refusal):
+    """A record that would keep the house busy for too long."""
+
+    sentence = N_("This record takes too long to be checked, or too much memory.")
+
+
+class TooSlowly(Refusal):
+    """A request that never ends."""
+
+    sentence = N_("What you have sent did not arrive in time.")
 
 
 class TooLarge(Refusal):

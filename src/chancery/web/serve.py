@@ -10,16 +10,23 @@ import signal
 import socket
 import sys
 import threading
+import time
 import warnings
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
 from chancery.core import BadOption
 from chancery.core.words import T, Text
 
 GRACE = 2  # seconds that open streams are given when the server stops
+BEAT = 5  # seconds between two signs of life of a server process
+OWN = 0o077  # what is written is for its owner alone
 
 
 def set_up() -> None:
-    """Django, and nothing touched."""
+    """Django, and nothing touched; what is written from now on is for its owner alone."""
+    os.umask(OWN)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chancery.web.settings")
     import django
 
@@ -32,6 +39,17 @@ def prepare() -> None:
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0, interactive=False)
+    _close_files()
+
+
+def _close_files() -> None:
+    """A database of long ago may still be readable by others."""
+    from django.db import connection
+
+    if connection.vendor == "sqlite":
+        for end in ("", "-wal", "-shm"):
+            with suppress(OSError):
+                Path(f"{connection.settings_dict['NAME']}{end}").chmod(0o600)
 
 
 def begun() -> bool:
@@ -63,51 +81,94 @@ def _follow(parent: multiprocessing.process.BaseProcess) -> None:
     os._exit(1)
 
 
-def work() -> None:
+def _belong() -> None:
+    """A parent that was killed takes its helpers along."""
+    os.umask(OWN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+
+
+def work(pulse: Any = None) -> None:
     """The process of the bots and of the notices."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chancery.web.settings")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     if hasattr(os, "nice"):
         os.nice(5)  # who waits for a page comes before bots and letters
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        # a server that was killed takes its bots along
-        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+    _belong()
     import django
 
     django.setup()
+    from chancery.web import beats
     from chancery.web.notices import going_out
     from chancery.web.worker import run_forever
 
+    beats.pulse = pulse
     with going_out():
         run_forever()
 
 
-def run(host: str, port: int, workers: int = 1, processes: int = 1) -> None:
-    """Serve until interrupted; the bots' processes end with the server."""
+def _config(host: str, port: int, live: Any = None) -> Any:
+    """How we serve; `live` is called now and then by the loop that answers."""
     import uvicorn
+
+    from chancery.web.doors import Doors
+
+    return uvicorn.Config(
+        "chancery.web.asgi:application",
+        host=host,
+        port=port,
+        http=Doors,
+        ws="none",
+        log_level="warning",
+        timeout_graceful_shutdown=GRACE,
+        lifespan="off",
+        callback_notify=live,
+        timeout_notify=BEAT,
+    )
+
+
+def answer(pulse: Any, host: str, port: int, door: socket.socket) -> None:
+    """One of several processes that answer; the door is open already."""
+    import uvicorn
+
+    async def live() -> None:
+        pulse.value = time.monotonic()
+
+    _belong()
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(_config(host, port, live)).run([door])
+
+
+def run(host: str, port: int, workers: int = 1, processes: int = 1) -> None:
+    """Serve until interrupted; all other processes end with this one, and are watched by it."""
+    import uvicorn
+
+    from chancery.web import doors
+    from chancery.web.helpers import Crew
 
     # files on disk are read the plain way; Django would rather have it otherwise
     warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume")
-    context = multiprocessing.get_context("spawn")
-    helpers = [context.Process(target=work, daemon=True) for _ in range(workers)]
-    for helper in helpers:
-        helper.start()
+    doors.raise_limit()
+    config = _config(host, port)
+    door = config.bind_socket()
+    crew = Crew()
+    for number in range(1, workers + 1):
+        crew.add(f"the bots' worker {number}", work)
+    if processes > 1:
+        for number in range(1, processes + 1):
+            crew.add(f"the server {number}", answer, host, port, door)
+    crew.start()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
-        uvicorn.run(
-            "chancery.web.asgi:application",
-            host=host,
-            port=port,
-            workers=processes,
-            log_level="warning",
-            timeout_graceful_shutdown=GRACE,
-            lifespan="off",
-        )
+        with suppress(KeyboardInterrupt):
+            if processes > 1:
+                threading.Event().wait()
+            else:
+                uvicorn.Server(config).run([door])
     finally:
-        for helper in helpers:
-            helper.terminate()
+        crew.stop()
 
 
 def addresses(host: str, port: int) -> list[str]:

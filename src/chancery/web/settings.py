@@ -44,7 +44,7 @@ def _database() -> dict[str, Any]:
             "CONN_MAX_AGE": None,
             "OPTIONS": {
                 "transaction_mode": "IMMEDIATE",
-                "timeout": 20,
+                "timeout": 3,  # seconds: who writes gives up then, see writer.py
                 # the journal is moved into the file by the bots' process: see worker.tidy
                 "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
                 " PRAGMA wal_autocheckpoint=20000;",
@@ -59,6 +59,7 @@ def _database() -> dict[str, Any]:
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
         "CONN_MAX_AGE": None,  # one for each lasting thread
+        "CONN_HEALTH_CHECKS": True,  # a server that was away must not cost anybody an answer
     }
 
 
@@ -86,6 +87,7 @@ CHANCERY_URL = os.environ.get("CHANCERY_URL", "http://localhost:8000").rstrip("/
 DEFAULT_FROM_EMAIL = os.environ.get("CHANCERY_MAIL_FROM", "chancery@localhost")
 if os.environ.get("CHANCERY_PROXY") == "1":  # a proxy before the site ends https
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600  # said in answers by https alone
 DEBUG = False
 SECRET_KEY = os.environ.get("CHANCERY_SECRET_KEY") or _secret_key()
 ALLOWED_HOSTS = os.environ.get("CHANCERY_HOSTS", "localhost,127.0.0.1,[::1]").split(",")

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from django.db import IntegrityError, OperationalError, transaction
+from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
 from chancery import games
 from chancery.core import Action, State, Tape
 from chancery.table import Played, Sitting
-from chancery.web import live, turns
+from chancery.web import heavy, live, spoiled, trouble, turns
 from chancery.web.models import Entry, Seat, Table, Work
 from chancery.web.refusals import Busy, Closed, NotStarted
-from chancery.web.writer import one_writer
+from chancery.web.writer import PATIENCE, if_free, one_writer
 
 KEPT = 256  # sittings kept in memory by one process
 TRIES = 5
@@ -28,13 +29,22 @@ _lock = threading.Lock()
 
 
 def load(table: Table) -> Sitting:
-    """The sitting at the length that the table row says. Never change it: fork it first."""
+    """The sitting at the length that the table row says. Never change it: fork it first.
+
+    Spoiled if the log does not replay; what is wrong with it is written down for the operator.
+    """
+    with spoiled.guarded((*_key(table), table.length), table):
+        return _load(table)
+
+
+def _load(table: Table) -> Sitting:
     with _lock:
         kept = _kept.get(_key(table))
     older = kept is not None and len(kept.log) > table.length  # the row was read a while ago
     if kept is None or older:
         kept = begin(table)
     if len(kept.log) < table.length:
+        heavy.begin(table.length - len(kept.log))
         kept = kept.fork()
         entries = table.entries.filter(number__gte=len(kept.log), number__lt=table.length)
         columns = entries.order_by("number").values_list("seat", "action", "luck", "then")
@@ -84,6 +94,7 @@ def forget() -> None:
     with _lock:
         _kept.clear()
     _seats.cache_clear()
+    spoiled.forget()
 
 
 def seats(table: Table) -> tuple[Seat, ...]:
@@ -121,6 +132,7 @@ def undo(table: Table, seat: int, which: int) -> Played:
 
 def _change(table: Table, change: Callable[[Sitting], Played]) -> Played:
     """Change a copy; keep it only if the log has not grown meanwhile. Else look again."""
+    until = time.monotonic() + PATIENCE
     for number in range(TRIES):
         try:
             if number:
@@ -136,7 +148,15 @@ def _change(table: Table, change: Callable[[Sitting], Played]) -> Played:
                 return played
             with one_writer(), transaction.atomic():
                 noticed = _write(table, before.state, sitting)
-        except (IntegrityError, OperationalError):
+        except IntegrityError:
+            continue
+        except (InterfaceError, OperationalError) as error:
+            if trouble.full(error):
+                raise
+            if trouble.lost(error):
+                connection.close()  # what was not acknowledged is asked once more
+            elif time.monotonic() > until:
+                break
             continue
         table.length, table.version = len(sitting.log), table.version + noticed
         table.over = sitting.state.result is not None
@@ -226,7 +246,8 @@ def asked(table: Table) -> set[int]:
     """The seats who are to decide; a table of long ago is looked at once more."""
     if table.asked is None:
         table.asked = asked_in(load(table).state)
-        Table.objects.filter(pk=table.pk, asked=None, length=table.length).update(asked=table.asked)
+        same = Table.objects.filter(pk=table.pk, asked=None, length=table.length)
+        if_free(lambda: same.update(asked=table.asked))  # else somebody else writes it down
     return {int(number) for number in table.asked.split()}
 
 

@@ -20,7 +20,7 @@ from chancery import bots, games
 from chancery.core import BadOption, Game, Refusal
 from chancery.core.refusals import GameOver
 from chancery.core.words import T
-from chancery.web import limits, notices, sittings, turns
+from chancery.web import disk, limits, notices, sittings, turns
 from chancery.web.models import Account, Held, Seat, Table, Visitor, new_secret
 from chancery.web.refusals import (
     AlreadyStarted,
@@ -97,12 +97,15 @@ def open_table(
     people = [wish for wish in wishes if wish.kind in ("me", "here")]
     waits = terms.wait and any(wish.kind in ("open", "invited") for wish in wishes)
     limits.spend("tables", str(visitor.pk))
+    weight = len(data or "")
+    disk.make_room(visitor, weight)
     with transaction.atomic():
         table = Table.objects.create(
             game=game.name,
             rules=game.rules,
             options=dict(options),
             data=data,
+            weight=weight,
             host=visitor,
             title=terms.title,
             public=terms.public,

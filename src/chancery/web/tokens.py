@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from chancery.web.models import Account, Token, Visitor
 from chancery.web.refusals import EnoughTokens, WrongToken
+from chancery.web.writer import if_free
 
 PREFIX = "chancery_"  # so that people and scanners see what it is
 MOST = 10  # of one account
@@ -47,6 +48,6 @@ def holder(header: str) -> Visitor | None:
         raise WrongToken()
     today = timezone.now().date()
     if found.used != today:
-        Token.objects.filter(pk=found.pk).update(used=today)
+        if_free(lambda: Token.objects.filter(pk=found.pk).update(used=today))
     visitor: Visitor = found.account.visitor
     return visitor

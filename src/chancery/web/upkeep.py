@@ -22,9 +22,9 @@ from chancery.core import BadChance
 from chancery.core.words import T, Text
 from chancery.table import Sitting
 from chancery.web import notices, sittings, tables, turns
+from chancery.web.leases import LEASE
 from chancery.web.models import Entry, Held, Seat, Table, Work
 from chancery.web.refusals import Busy
-from chancery.web.worker import LEASE
 
 COLUMNS = ("number", "seat", "action", "luck", "then")
 

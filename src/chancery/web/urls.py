@@ -1,15 +1,29 @@
 """Where everything is."""
 
+from typing import Any
+
 from django.urls import path, re_path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import RedirectView
 
-from chancery.web import accounts, channels, lobby, pages, people, programs
+from chancery.web import accounts, channels, health, lobby, pages, people, programs
 from chancery.web.admin import house
 from chancery.web.api.house import api
 
+
+def turned_away(before: str) -> list[Any]:
+    """What is said of requests that go no further than asgi.py."""
+    return [
+        path(f"{before}too-large", pages.too_large),
+        path(f"{before}too-slow", pages.too_slow),
+        path(f"{before}crowded", pages.crowded),
+        path(f"{before}unreadable", pages.broken),
+    ]
+
+
 urlpatterns = [
     path("", pages.front, name="front"),
+    path("health", health.health),
     path("language", pages.set_language, name="language"),
     path("account", accounts.settings_page, name="account"),
     path("account/join", accounts.join, name="join"),
@@ -25,7 +39,7 @@ urlpatterns = [
     path("api/v1/openapi.json", programs.openapi, name="openapi"),
     path("api/v1/", csrf_exempt(pages.lost)),
     path("api/v1/", api.urls),
-    path("api/too-large", pages.too_large),
+    *turned_away("api/"),
     re_path(r"^api/", csrf_exempt(pages.lost)),
     path("tables", lobby.lobby, name="lobby"),
     path("tables/part", lobby.lobby_part, name="lobby-part"),
@@ -46,7 +60,7 @@ urlpatterns = [
     path("people/<path:name>", people.profile, name="person"),
     path("report", people.report, name="report"),
     path("events", pages.events, name="events"),
-    path("too-large", pages.too_large),
+    *turned_away(""),
     path("t/<str:slug>", pages.table_page, name="table"),
     path("t/<str:slug>/state", pages.table_state, name="state"),
     path("t/<str:slug>/act", pages.act, name="act"),

@@ -12,6 +12,7 @@ from chancery.web.middleware import COOKIE
 from chancery.web.models import Account, Visitor
 from chancery.web.refusals import SignedOut
 
+LONGEST_NAME = 400  # signs that are looked at: to strip tags of more takes long
 YEAR = 365 * 24 * 3600
 
 
@@ -54,7 +55,7 @@ def number_in(text: str) -> int | None:
 
 def name_in(text: str, default: str = "") -> str:
     """A name as it may be shown: one line, not too long."""
-    return clean(strip_tags(text), 40) or default
+    return clean(strip_tags(text[:LONGEST_NAME]), 40) or default
 
 
 def clean(text: str, longest: int) -> str:

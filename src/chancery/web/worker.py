@@ -7,36 +7,62 @@ import os
 import time
 from collections.abc import Callable
 from datetime import timedelta
+from enum import Enum, auto
 
-from django.db import OperationalError, close_old_connections, connection, transaction
+from django.db import (
+    InterfaceError,
+    OperationalError,
+    close_old_connections,
+    connection,
+    transaction,
+)
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from chancery.core import Refusal
-from chancery.web import deadlines, opponents, ratings, sittings
+from chancery.web import beats, deadlines, leases, opponents, ratings, sittings, trouble
+from chancery.web.clock import CLOCK
 from chancery.web.models import Count, Seat, Table, Visitor, Work
+from chancery.web.refusals import Spoiled
 
 log = logging.getLogger("chancery.web.worker")
-LEASE = timedelta(seconds=30)
 STALE = timedelta(days=30)
+TRIED = timedelta(days=7)  # what a guest has sent or copied is kept for so long
 SWEEP_EVERY = 600  # seconds
 TIDY_EVERY = 2  # seconds
 DEADLINES_EVERY = 3  # seconds
 PAUSE = 0.15  # between two looks for work
+SLICE = 1.0  # seconds that one table may have, while others wait
+SPOILED = timedelta(minutes=10)  # before a table that could not be played on is tried again
 PACE = float(os.environ.get("CHANCERY_BOT_PACE", "0.5"))  # so that people can follow
+
+
+class Moved(Enum):
+    """What became of a look at a table."""
+
+    NOT = auto()  # no bot is asked
+    UNSEEN = auto()  # nobody has anything to look at
+    SEEN = auto()
 
 
 def sweep() -> int:
     """What nobody needs any more is cleared away: tables of guests, private copies and tables that
-    never started, untouched for long; visitors who are at no table; counts that have run out."""
+    never started, untouched for long; what guests have sent or copied, sooner; visitors who are at
+    no table; counts that have run out."""
     now = timezone.now()
     kept = Seat.objects.filter(table=OuterRef("pk")).exclude(owner__account=None, player=None)
     passing = Q(private=True) | Q(started=False) | ~Exists(kept)
     stale = Table.objects.filter(passing, touched__lt=now - STALE)
     gone = stale.exclude(rated=True, finished__isnull=False).delete()[0]  # ratings rest on these
+    sits = Seat.objects.filter(table=OuterRef("pk")).exclude(owner=None, bot="")
+    tried = Q(private=True) | ~Exists(sits)  # a copy to try moves, a record to look at
+    guests = Q(host=None) | Q(host__account=None)
+    light = Table.objects.filter(tried, guests, weight__gt=0, touched__lt=now - TRIED)
+    gone += light.delete()[0]
     nowhere = {"account": None, "table": None, "seat": None, "held": None, "notebook": None}
     gone += Visitor.objects.filter(created__lt=now - STALE, **nowhere).delete()[0]
     gone += Count.objects.filter(until__lt=now).delete()[0]
+    gone += beats.sweep()
     return int(gone)
 
 
@@ -49,15 +75,19 @@ def tidy() -> None:
 
 def run_forever() -> None:
     """Look for work until the process ends, and sweep now and then."""
-    swept = tidied = looked = 0.0
+    tidied = looked = 0.0
+    swept = time.monotonic()  # not at once: a clock that is wrong for a moment must not sweep
     while True:
+        beats.live()
+        _carefully(lambda: beats.beat("bots"))
         if time.monotonic() - tidied > TIDY_EVERY:
             tidied = time.monotonic()
             _carefully(tidy)
             _carefully(ratings.count_once)  # seldom: it looks through all tables
         if time.monotonic() - swept > SWEEP_EVERY:
             swept = time.monotonic()
-            _carefully(sweep)
+            if CLOCK.look():
+                _carefully(sweep)
         if time.monotonic() - looked > DEADLINES_EVERY:
             looked = time.monotonic()
             while _carefully(deadlines.run_once):
@@ -72,59 +102,66 @@ def _carefully(step: Callable[[], object]) -> bool:
     """One table or one moment that goes wrong must not end the bots of the whole house."""
     try:
         return bool(step())
-    except OperationalError:
-        return False  # a busy database: look again
+    except (InterfaceError, OperationalError) as error:
+        trouble.refusal(error)  # a busy database: look again; a full one is said
+        return False
     except Exception:
         log.exception("the bots' worker stumbled")
         return False
 
 
 def run_once() -> bool:
-    """Take one table with work, if there is any, and let its bots move."""
-    now = timezone.now()
-    free = Q(lease_until=None) | Q(lease_until__lt=now)
-    # a table with people at it is played on; one with bots alone only while somebody watches
-    wanted = Q(table__seats__owner__isnull=False) | Q(table__watched_until__gt=now)
-    work = Work.objects.filter(free & wanted).order_by("pk").first()
-    if work is None or not Work.objects.filter(free, pk=work.pk).update(lease_until=now + LEASE):
+    """Take one table with work, if there is any, and let its bots move for a moment."""
+    work = leases.take()
+    if work is None:
         return False
-    spoiled = False
+    pause: timedelta | None = None
     try:
-        _play(work.table_id)
-    except OperationalError:
+        if _play(work) is Moved.SEEN and PACE:
+            pause = timedelta(seconds=PACE)
+    except (InterfaceError, OperationalError):
         raise  # a busy database: somebody looks again
+    except Spoiled:
+        pause = SPOILED  # it is known, and does not stand before all the others
     except Exception:
-        # the lease is kept, so that one spoiled table does not stand before all the others
-        spoiled = True
+        pause = SPOILED
         log.exception("a table could not be played on")
-    finally:
-        if not spoiled:  # also when the process is told to stop
-            Work.objects.filter(pk=work.pk).update(lease_until=None)
+    finally:  # also when the process is told to stop
+        leases.give_back(work, pause)
     return True
 
 
-def _play(pk: int) -> None:
-    """Move until no bot is asked; a table that goes on for long is left for another turn."""
+def _play(work: Work) -> Moved:
+    """Move until no bot is asked, or until people have something to look at. Nobody waits here:
+    a table that goes on for long is left for another turn."""
     began = time.monotonic()
-    while time.monotonic() - began < LEASE.total_seconds() / 2:
-        table = Table.objects.get(pk=pk)
-        sitting = sittings.load(table)
-        playing = table.started and not table.closed
-        move = opponents.next_move(sitting, table) if playing else None
-        if move is None:
-            with transaction.atomic():
-                # somebody may have moved since we looked: then the work is his, not ours
-                now = Table.objects.select_for_update().get(pk=pk)
-                if now.touched == table.touched:
-                    Work.objects.filter(table=table).delete()
-                    return
-            continue
-        length = len(sitting.log)
-        try:
-            actions = [action.text for action in move.actions]
-            sittings.act(table, move.seat, actions, sitting.question(move.seat))
-        except Refusal:
-            continue  # somebody moved meanwhile: look again
-        shown = sittings.load(table).log[length:]
-        if PACE and any(entry.events for entry in shown):
-            time.sleep(PACE)
+    moved = Moved.NOT
+    while time.monotonic() - began < SLICE and leases.ours(work):
+        moved = move(work.table_id)
+        if moved is Moved.NOT or (moved is Moved.SEEN and PACE):
+            break
+    return moved
+
+
+def move(pk: int) -> Moved:
+    """One move at a table; when no bot is asked there, the work is struck out."""
+    table = Table.objects.get(pk=pk)
+    sitting = sittings.load(table)
+    playing = table.started and not table.closed
+    found = opponents.next_move(sitting, table) if playing else None
+    if found is None:
+        with transaction.atomic():
+            # somebody may have moved since we looked: then the work is his, not ours
+            now = Table.objects.select_for_update().get(pk=pk)
+            if now.touched == table.touched:
+                Work.objects.filter(table=table).delete()
+                return Moved.NOT
+        return Moved.UNSEEN
+    length = len(sitting.log)
+    try:
+        actions = [action.text for action in found.actions]
+        sittings.act(table, found.seat, actions, sitting.question(found.seat))
+    except Refusal:
+        return Moved.UNSEEN  # somebody moved meanwhile: look again
+    shown = sittings.load(table).log[length:]
+    return Moved.SEEN if any(entry.events for entry in shown) else Moved.UNSEEN

@@ -204,12 +204,13 @@ def stream(
     play that seat: ask again.
     """
     place = at(request, slug, seat)
-    who = request.visitor.key if request.visitor else request.META.get("REMOTE_ADDR", "")
+    address = request.META.get("REMOTE_ADDR", "")
+    who = request.visitor.key if request.visitor else address
     header = request.headers.get("Authorization", "")
     begin = since if last is None else last
     feed = feeds.Feed(place, seat, begin, header, request.language)
     response = StreamingHttpResponse(
-        feed.messages(HUB.stream((slug,), who)), content_type="text/event-stream"
+        feed.messages(HUB.stream((slug,), who, address=address)), content_type="text/event-stream"
     )
     response["Cache-Control"] = "no-cache"
     response["X-Accel-Buffering"] = "no"

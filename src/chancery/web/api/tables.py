@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Literal
 
 from django.db.models import QuerySet
@@ -12,7 +13,7 @@ from ninja.responses import Status
 from chancery import games
 from chancery.core import BadOption
 from chancery.core.words import SeatName, T
-from chancery.web import lists, models, pages, parts, tables
+from chancery.web import lists, models, pages, parts, spoiled, tables
 from chancery.web.api import shapes
 from chancery.web.api.asking import ANYBODY, AT_TABLE, Slug, at, gives
 from chancery.web.models import Visitor
@@ -90,8 +91,12 @@ def list_tables(
         .defer("data", "seed", "position", "luck")[: lists.MANY + 1]
     )
     part = some[: lists.MANY]
+    made = (
+        spoiled.row_of(table, partial(_table, table, list(table.seats.all()), request))
+        for table in part
+    )
     return shapes.Tables(
-        tables=[_table(table, list(table.seats.all()), request) for table in part],
+        tables=[row for row in made if row is not None],
         next=part[-1].slug if len(some) > len(part) else None,
     )
 

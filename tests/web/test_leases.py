@@ -1,0 +1,188 @@
+"""Whose bots move next: people first, then the longest unserved; nobody sleeps on a lease."""
+
+from __future__ import annotations
+
+import threading
+import time
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from chancery.web import leases, worker
+from chancery.web.models import Table, Visitor, Work
+from tests.web.logs import played, put_down
+from tests.web.people import Person, at_once, log_of
+
+pytestmark = pytest.mark.django_db
+SECOND = timedelta(seconds=1)
+HOUR = timedelta(hours=1)
+
+
+def bots_alone(watched: bool = True) -> Table:
+    """A table of bots, that somebody watches."""
+    table = Person().open("bot:steward", "bot:steward", "bot:steward")
+    if watched:
+        Table.objects.filter(pk=table.pk).update(watched_until=timezone.now() + 60 * SECOND)
+    return table
+
+
+def with_a_person() -> Table:
+    """A table at which a bot is asked and a person waits."""
+    return Person().open("bot:steward", "bot:steward", "me", options={"counsellor": "yellow"})
+
+
+def order() -> list[int]:
+    """The tables whose bots may move now, the most urgent first."""
+    return list(leases.waiting(timezone.now()).values_list("table", flat=True))
+
+
+def test_who_waits_for_a_person_comes_before_who_is_only_watched() -> None:
+    watched, person = bots_alone(), with_a_person()
+    assert order() == [person.pk, watched.pk]
+
+
+def test_a_bot_that_plays_on_for_somebody_absent_waits_like_the_watched() -> None:
+    absent, person = with_a_person(), with_a_person()
+    absent.seats.filter(number=2).update(bot="steward")
+    assert order() == [person.pk, absent.pk]
+
+
+def test_the_longest_unserved_comes_first() -> None:
+    first, second, third = (bots_alone() for _ in range(3))
+    assert order() == [first.pk, second.pk, third.pk]
+    work = leases.take()
+    assert work is not None
+    leases.give_back(work)
+    assert order() == [second.pk, third.pk, first.pk]
+
+
+def test_a_watched_table_of_bots_does_not_starve_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Five tables, one after the other has its moment, however long the first could go on."""
+    monkeypatch.setattr(worker, "SLICE", 0.02)
+    tables = [bots_alone() for _ in range(5)]
+    for _ in range(5):
+        assert worker.run_once()
+    assert all(log_of(table) for table in tables)
+
+
+def test_no_worker_sleeps_on_a_lease(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What people can see is followed by a pause that is a moment in a row, not a sleep."""
+    monkeypatch.setattr(worker, "PACE", 300.0)
+    slow, quick = bots_alone(), bots_alone()
+
+    def sleep(seconds: float) -> None:
+        raise AssertionError("nobody is to sleep")
+
+    monkeypatch.setattr(worker.time, "sleep", sleep)
+    assert worker.run_once()
+    assert worker.run_once()
+    assert not worker.run_once()
+    for table in (slow, quick):
+        assert log_of(table)
+        work = Work.objects.get(table=table)
+        assert work.lease_until is None
+        assert work.after is not None
+        assert work.after > timezone.now() + 200 * SECOND
+    Work.objects.filter(table=slow).update(after=timezone.now())
+    before = len(log_of(quick))
+    assert worker.run_once()
+    assert not worker.run_once()
+    assert len(log_of(quick)) == before
+
+
+# -- a clock that is set back -------------------------------------------------------------------
+
+
+def test_a_lease_that_is_too_long_to_be_one_is_void() -> None:
+    """It was written before the clock was set back by an hour."""
+    table = with_a_person()
+    Work.objects.update(lease_until=timezone.now() + HOUR)
+    assert order() == [table.pk]
+    assert worker.run_once()
+    assert log_of(table)
+
+
+def test_a_pause_that_is_too_long_to_be_one_is_void() -> None:
+    table = with_a_person()
+    Work.objects.update(after=timezone.now() + HOUR)
+    assert order() == [table.pk]
+
+
+def test_who_was_served_in_the_future_does_not_wait_for_it() -> None:
+    first, second = bots_alone(), bots_alone()
+    Work.objects.filter(table=second).update(since=timezone.now() + HOUR)
+    assert order() == [second.pk, first.pk]
+
+
+def test_a_table_that_is_watched_for_too_long_is_not_watched() -> None:
+    bots_alone()
+    Table.objects.update(watched_until=timezone.now() + HOUR)
+    assert order() == []
+
+
+def test_two_looks_at_one_clock_are_not_a_clock_that_was_set() -> None:
+    """Somebody who looked at the clock a moment before another took the lease respects it."""
+    bots_alone()
+    earlier = timezone.now() - SECOND
+    assert leases.take() is not None
+    assert not leases.waiting(earlier).exists()
+
+
+# -- taken over -----------------------------------------------------------------------------------
+
+
+def test_a_lease_that_was_taken_over_is_not_given_back_by_the_first() -> None:
+    bots_alone()
+    first = leases.take()
+    assert first is not None
+    Work.objects.update(lease_until=timezone.now() - SECOND)
+    second = leases.take()
+    assert second is not None
+    assert not leases.ours(first)
+    leases.give_back(first)
+    assert leases.ours(second)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_three_workers_serve_all_and_never_two_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has its connection; whoever comes to a table finds nobody else there."""
+    sitting = played("spada", 4)
+    visitor = Visitor.objects.create()
+    tables = [put_down(sitting, visitor, "steward") for _ in range(9)]
+    Work.objects.all().delete()
+    Work.objects.bulk_create(Work(table=table) for table in tables)
+    guard, inside = threading.Lock(), set()
+    served: list[int] = []
+
+    def move(pk: int) -> worker.Moved:
+        with guard:
+            assert pk not in inside, "two at one table"
+            inside.add(pk)
+            served.append(pk)
+        time.sleep(0.01)  # the others have every chance to come in
+        with guard:
+            inside.remove(pk)
+        if served.count(pk) >= 3:
+            Work.objects.filter(table=pk).delete()
+            return worker.Moved.NOT
+        return worker.Moved.SEEN
+
+    monkeypatch.setattr(worker, "move", move)
+    monkeypatch.setattr(worker, "PACE", 0.001)
+    until = time.monotonic() + 30
+
+    def work() -> int:
+        times = 0
+        while Work.objects.exists() and time.monotonic() < until:
+            times += worker._carefully(worker.run_once)
+        return times
+
+    turns = at_once(work, work, work)
+    assert not Work.objects.exists()
+    assert sorted(served) == sorted([table.pk for table in tables] * 3)
+    assert sum(turns) >= 27
+    connection.close()

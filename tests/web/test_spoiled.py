@@ -1,0 +1,157 @@
+"""A spoiled log line: shown to nobody but the operator, told once, and nothing else suffers."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+from django.utils import timezone
+
+from chancery.web import deadlines, sittings, worker
+from chancery.web.models import Entry, Report, Seat, Table, Work
+from tests.web.people import Person, log_of, problem
+
+pytestmark = pytest.mark.django_db
+SECRET = "attack black with everything"
+
+
+def spoil(table: Table) -> None:
+    """The first line of its log becomes something that no game knows."""
+    Entry.objects.filter(table=table).delete()
+    Entry.objects.create(table=table, number=0, seat=0, action=SECRET)
+    Table.objects.filter(pk=table.pk).update(length=1, asked=None)
+    sittings.forget()
+
+
+@pytest.fixture
+def person() -> Person:
+    return Person()
+
+
+@pytest.fixture
+def table(person: Person) -> Table:
+    """A spoiled table, with a person and bots."""
+    found = person.open("me", "bot:steward", "bot:steward")
+    spoil(found)
+    return found
+
+
+PATHS = ("", "/state", "/replay/0", "/record", "/orders?from=x", "/overlay?name=x")
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_who_looks_is_told_that_it_is_damaged_and_no_more(
+    path: str, person: Person, table: Table
+) -> None:
+    for who in (person, Person("it")):
+        answer = who.get(f"/t/{table.slug}{path}")
+        assert answer.status_code == 500
+        assert SECRET not in answer.content.decode()
+        assert "Traceback" not in answer.content.decode()
+    said = problem(person.ask(f"/t/{table.slug}{path}"))
+    assert "cannot be shown" in said
+    assert "reported" in said
+
+
+def test_who_acts_is_told_the_same(person: Person, table: Table) -> None:
+    body = {"seat": "0", "actions": ["pass"], "question": "bid.1"}
+    for verb in ("act", "undo", "why", "standing"):
+        answer = person.send(table, verb, body)
+        assert answer.status_code == 500
+        assert "cannot be shown" in problem(answer)
+        assert SECRET not in answer.content.decode()
+
+
+def test_programs_are_told_in_their_shape(table: Table) -> None:
+    answer = Person().client.get(f"/api/v1/tables/{table.slug}/view")
+    assert answer.status_code == 500
+    assert set(answer.json()) == {"error", "rule"}
+    assert SECRET not in answer.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_log_hears_of_it_once_and_the_operators_find_one_report(
+    person: Person, table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        for _ in range(5):
+            person.get(f"/t/{table.slug}")
+            person.ask(f"/t/{table.slug}/state")
+    (record,) = caplog.records
+    assert table.slug in record.getMessage()
+    report = Report.objects.get()
+    assert report.table == table
+    assert table.slug in report.text
+    assert SECRET not in report.text
+    sittings.forget()  # after a restart it is said once more; the report is still there
+    person.get(f"/t/{table.slug}")
+    assert Report.objects.count() == 1
+
+
+def test_lists_show_the_others(person: Person, table: Table) -> None:
+    other = person.open("me", "here", "here")
+    Table.objects.filter(pk=table.pk).update(options={"players": "nonsense"})
+    for _ in range(2):
+        page = person.get("/tables")
+        assert page.status_code == 200
+        assert other.slug in page.content.decode()
+    assert person.get("/").status_code == 200
+
+
+def test_lists_for_programs_show_the_others() -> None:
+    host = Person()
+    bad, good = (host.open("me", "open", "open") for _ in range(2))
+    Table.objects.update(public=True)
+    spoil(bad)
+    Table.objects.filter(pk=bad.pk).update(options={"players": "nonsense"})
+    answer = Person().client.get("/api/v1/tables?list=open")
+    assert answer.status_code == 200
+    assert [row["slug"] for row in answer.json()["tables"]] == [good.slug]
+
+
+def test_the_bots_go_on_elsewhere_and_say_nothing_more(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    Work.objects.get_or_create(table=table)
+    good = Person().open("bot:steward", "me", "here", options={"counsellor": "yellow"})
+    while worker.run_once():
+        pass
+    assert log_of(good)
+    work = Work.objects.get(table=table)
+    assert work.lease_until is None
+    assert work.after > timezone.now() + timedelta(minutes=5)
+    caplog.clear()
+    Work.objects.update(after=None)
+    worker.run_once()
+    assert not caplog.records
+
+
+@pytest.mark.django_db(transaction=True)
+def test_deadlines_go_on_elsewhere_and_say_nothing_more(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    other = Person().open("me", "here", "here")
+    late = timezone.now() - timedelta(days=1)
+    Seat.objects.filter(table__in=[table, other], number=0).update(due=late)
+    Seat.objects.filter(table=table).update(due=F("due") - timedelta(days=1))  # it comes first
+    Table.objects.update(pace=3600)
+    assert deadlines.run_once()
+    assert Seat.objects.get(table=other, number=0).bot
+    assert not Seat.objects.get(table=table, number=0).bot
+    caplog.clear()
+    assert not deadlines.run_once()
+    assert not caplog.records
+    # what was found while a seat was being changed is reported at the next look
+    assert not Report.objects.exists()
+    Person().get(f"/t/{table.slug}")
+    assert Report.objects.count() == 1
+
+
+def test_a_table_that_was_mended_is_shown_again(person: Person, table: Table) -> None:
+    from chancery.web import upkeep
+
+    assert person.get(f"/t/{table.slug}").status_code == 500
+    upkeep.repair(table.pk, cut=True)
+    assert person.get(f"/t/{table.slug}").status_code == 200
