@@ -2,12 +2,16 @@
 
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from chancery.cli.main import main
+from chancery.games import find
+from chancery.table import loads
+from chancery.table.players import Player, moves, seat_seed
 
 Play = Callable[..., str]
 
@@ -75,6 +79,32 @@ def test_looking_around(play: Play, tmp_path: Path) -> None:
     assert "There is no action “fly”" in screen
     assert "Choose a number from 1 to 4." in screen
     assert "done nothing" in screen or "cannot be taken back" in screen
+
+
+def test_a_hint_is_a_whole_plan_that_can_be_typed(play: Play, tmp_path: Path) -> None:
+    """Of the first offer the cards and the bid; typed as it stands it is played."""
+    arguments = ("--seats", "human,human,human,human", "--seed", "3", "--file")
+    screen = play(["", "hint", "quit"], *arguments, str(tmp_path / "one.json"))
+    line = re.search(r"In one line: (.*)", screen)[1].strip()
+    assert re.fullmatch(r"(add \w+; )+bid", line)
+    play(["", line, "quit"], *arguments, str(tmp_path / "two.json"))
+    log = json.loads((tmp_path / "two.json").read_text())["log"]
+    assert len(log) == line.count(";") + 1
+
+
+def test_bots_play_the_same_game_as_in_the_arena(play: Play, tmp_path: Path) -> None:
+    kinds = ["steward", "random", "steward"]
+    path = tmp_path / "bots.json"
+    play(
+        [], "--seats", ",".join(kinds), "--option", "players=3", "--seed", "x", "--file", str(path)
+    )
+    sitting = loads(path.read_text(), find)
+    state = find("spada").start({"players": 3}, "x")
+    seats = enumerate(kinds)
+    players = [Player(kind, find("spada"), seat_seed("x", seat)) for seat, kind in seats]
+    for entry, (seat, action) in zip(sitting.log, moves(state, players), strict=True):
+        assert (entry.seat, entry.action) == (seat, action)
+        state.apply(action, seat)
 
 
 def test_wrong_set_up_is_asked_again(play: Play) -> None:

@@ -1,5 +1,7 @@
 """The quartermaster: whole games in every mode, the same answers from the same seed."""
 
+from itertools import islice
+
 import pytest
 
 from chancery.core import Question
@@ -97,6 +99,33 @@ def plan(state, player, seat=None):
     for action in found:
         state.apply(action, asked.seat)  # every step is legal
     return [str(action) for action in found]
+
+
+@pytest.mark.parametrize("mode", ["west", "austrian"])
+def test_it_goes_on_with_what_somebody_else_has_begun(mode):
+    """A purchase or a march half made: from any step of a plan on there is another, to its end."""
+    state = GAME.start(MODES[mode], "begun")
+    players = [Player("quartermaster", GAME, "") for _ in state.seats]
+    begun = {"Marching": 0, "Recruiting": 0, "Movement": 0}
+    for n, (seat, action) in enumerate(islice(moves(state, players), 300)):
+        if state.asked[0].name == "move" and seat == n % 2:
+            twin = state.clone()
+            begun[phase(twin)] += 1
+            found = plan(twin, Quartermaster(GAME, ""), seat)
+            assert found[-1] == "end" or twin.sealed
+        state.apply(action, seat)
+    assert all(begun.values())
+
+
+def test_a_movement_phase_is_one_plan():
+    state = position(
+        stage="france",
+        at={"richelieu": "hameln", "soubise": "muenden", "france-train-1": "lemgo"},
+        troops={"richelieu": 6, "soubise": 6},
+    )
+    found = plan(state, Quartermaster(GAME, ""))
+    assert sum(text.startswith("march") for text in found) > 1
+    assert found[-1] == "end"
 
 
 def test_it_pays_without_waste():

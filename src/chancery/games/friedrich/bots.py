@@ -243,7 +243,7 @@ class Quartermaster:
 
     def _go_on(self, act: Rehearsal) -> None:
         """On a march that somebody else has begun: together, and to the best city that is near."""
-        view, phase, legal = act.view, act.phase, act.legal
+        phase, legal = act.phase, act.legal
         assert isinstance(phase, Marching)
         joins = [action for action in legal if action.verb == "with"]
         takes = [action for action in legal if action.verb == "take"]
@@ -251,17 +251,24 @@ class Quartermaster:
             act.do(joins[0])
         elif takes:
             act.do(takes[len(takes) // 2])
-        elif phase.steps == 0 and phase.unit[0] < GENERALS:
-            found = routes(view, phase.unit, phase.take)
-            sight = self._appraise(view, phase.nation)
-            troops = phase.take or view.troops[view.stack(phase.unit[0])[0]]
-            best = max(
-                found.values(),
-                key=lambda r: sight.place(phase.unit, troops, r.city, phase.start, r),
-            )
-            self._follow(act, [a for a in best.actions() if a.verb in ("to", "stop")])
-        else:
+        elif phase.steps:
             act.do(STOP if STOP in legal else legal[0])
+        else:
+            way = self._way(act.view, phase)
+            self._follow(act, way if way and way[0] in legal else legal[:1])
+
+    def _way(self, view: FriedrichView, phase: Marching) -> list[Action]:
+        """Where those go who have been called together."""
+        found = routes(view, phase.unit, phase.take)
+        if not found or phase.unit[0] >= GENERALS:
+            return []
+        sight = self._appraise(view, phase.nation)
+        troops = phase.take or view.troops[view.stack(phase.unit[0])[0]]
+        best = max(
+            found.values(),
+            key=lambda r: sight.place(phase.unit, troops, r.city, phase.start, r),
+        )
+        return [action for action in best.actions() if action.verb in ("to", "stop")]
 
     # -- recruiting ----------------------------------------------------------------------
 
