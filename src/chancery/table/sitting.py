@@ -24,8 +24,8 @@ from chancery.core.plain import Plain
 from chancery.table.refusals import (
     KnownByNow,
     NoSuchSeat,
-    NothingHalfMade,
     NothingGiven,
+    NothingHalfMade,
     NothingToUndo,
     OthersDecided,
     StaleQuestion,
