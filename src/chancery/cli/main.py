@@ -185,6 +185,7 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     made = verb("undo", T("Take back a seat’s last action."), tables.undo)
     file(made)
     made.add_argument("seat", metavar="SEAT")
+    made.add_argument("--whole", action="store_true", help=say(T("all of a half-made choice")))
 
     made = verb("show", T("Show the table as a seat, or a spectator, sees it."), tables.show)
     file(made)

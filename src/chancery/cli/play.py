@@ -124,9 +124,9 @@ class Screen:
         """A word to the house rather than an action; whether it was one."""
         word, _, rest = line.partition(" ")
         sitting = self.sitting
-        if word == "undo":
+        if word in ("undo", "cancel"):
             try:
-                sitting.undo(seat)
+                (sitting.undo if word == "undo" else sitting.cancel)(seat)
             except Refusal as refusal:
                 self.terminal.fail(refusal_text(refusal))
         elif word == "hint":
@@ -176,7 +176,8 @@ class Screen:
     def _help(self) -> None:
         for text in (
             T("Type the number of an action or its text; several with ; between: add grain; bid"),
-            T("undo – take back; hint – what the bot would do; why ACTION – why it is not allowed"),
+            T("undo – take back; cancel – take back all of a half-made choice"),
+            T("hint – what the bot would do; why ACTION – why it is not allowed"),
             T("rules – what there is to read; rules 7.3 – what a § says; rules WORD – where it is"),
             T("look – the table again; log – what happened so far; quit – leave, the game is kept"),
             T("◆ marks actions that cannot be taken back."),
@@ -229,7 +230,8 @@ class Screen:
         """Tab completes what is legal."""
         if readline is None or not sys.stdin.isatty():
             return
-        options = [*words, "undo", "hint", "why ", "rules", "look", "log", "help", "quit"]
+        house = ("undo", "cancel", "hint", "why ", "rules", "look", "log", "help", "quit")
+        options = [*words, *house]
 
         def complete(text: str, number: int) -> str | None:
             found = [option for option in options if option.startswith(text)]

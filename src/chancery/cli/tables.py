@@ -206,7 +206,8 @@ def undo(terminal: Terminal, args: argparse.Namespace) -> int:
     """Take back."""
     with files.changing(args.file) as sitting:
         terminal.meet(sitting)
-        sitting.undo(terminal.seat(sitting, args.seat))
+        seat = terminal.seat(sitting, args.seat)
+        (sitting.cancel if args.whole else sitting.undo)(seat)
     terminal.say(T("Taken back."))
     _waiting(terminal, sitting)
     return 0

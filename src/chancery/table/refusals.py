@@ -18,6 +18,12 @@ class NothingToUndo(Refusal):
     sentence = N_("You have done nothing that could be taken back.")
 
 
+class NothingHalfMade(Refusal):
+    """Nothing is half made."""
+
+    sentence = N_("You are not in the midst of a choice that could be taken back as a whole.")
+
+
 class KnownByNow(Refusal):
     """Undo of an action that made something hidden known, used chance, or that others answer."""
 

@@ -26,6 +26,7 @@ from chancery.table.refusals import (
     KnownByNow,
     NoSuchSeat,
     NothingGiven,
+    NothingHalfMade,
     NothingToUndo,
     OthersDecided,
     StaleQuestion,
@@ -415,6 +416,35 @@ class Sitting:
     def _number(self, index: int) -> int:
         seat = self.log[index].seat
         return sum(entry.seat == seat for entry in self.log[: index + 1])
+
+    # -- half-made choices -------------------------------------------------------------
+
+    def cancel(self, seat: int, which: int | None = None) -> bool:
+        """Take back all of the choice in the midst of which the seat is: a march, a purchase.
+
+        It is as many undos as the choice has parts, all or none: where one of them cannot be
+        taken back nothing is. `which` means the same as for `undo`.
+        """
+        twin = self.fork()
+        if not twin.undo(seat, which):
+            return False
+        if not self.state.midway(seat):
+            raise NothingHalfMade()
+        while twin.state.midway(seat):
+            twin.undo(seat)
+        vars(self).update(vars(twin))
+        return True
+
+    def half_made(self, seat: int) -> int:
+        """How many actions of the seat `cancel` would take back; 0 if there is no such choice."""
+        if not self.state.midway(seat):
+            return 0
+        twin = self.fork()
+        try:
+            twin.cancel(seat)
+        except Refusal:
+            return 0
+        return len(twin.log) - len(self.log)
 
     # -- replay ------------------------------------------------------------------------
 

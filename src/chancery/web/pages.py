@@ -267,14 +267,14 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take back the last action of an own seat."""
+    """Take back the last action of an own seat, or all of its half-made choice."""
     sent = sent_in(request)
     place, seat = _acting(request, slug, sent)
     limits.spend("actions", str(visitor_of(request).pk))
     which = number_in(str(sent.get("question")))
     if which is None:
         raise StaleQuestion()
-    sittings.undo(place.table, seat, which)
+    sittings.undo(place.table, seat, which, sent.get("whole") is True)
     return _state_after(request, slug, seat)
 
 

@@ -284,6 +284,7 @@ def _question(sitting: Sitting, place: Place, told: Speaker) -> dict[str, Any]:
     if seat is None or seat not in place.own:
         return found
     found["undo"] = sitting.last(seat) is not None
+    found["whole"] = sitting.half_made(seat) > 1  # a single action is taken back by the other
     given = place.seats[seat].standing
     found["standing"] = [
         {"key": offer.key, "label": told.say(offer.label), "given": offer.key in given}

@@ -121,11 +121,12 @@ def act(table: Table, seat: int, actions: Sequence[str], question: str | None) -
     return _change(table, lambda sitting: sitting.act(seat, list(actions), question))
 
 
-def undo(table: Table, seat: int, which: int) -> Played:
-    """Take back for a seat the action that it means."""
+def undo(table: Table, seat: int, which: int, whole: bool = False) -> Played:
+    """Take back for a seat the action that it means, or the whole half-made choice it ends."""
 
     def back(sitting: Sitting) -> Played:
-        return Played((), 0, again=not sitting.undo(seat, which))
+        done = sitting.cancel(seat, which) if whole else sitting.undo(seat, which)
+        return Played((), 0, again=not done)
 
     return _change(table, back)
 

@@ -29,6 +29,7 @@ WORDS: dict[str, Template] = {
     "curtain": N_("The screen is for {name} alone."),
     "curtain_button": N_("I am {name}: show my cards"),
     "undo": N_("Take back"),
+    "cancel_whole": N_("Begin this choice anew"),
     "closing": N_("Cannot be taken back"),
     "talk": N_("Talk"),
     "say": N_("Say"),

@@ -21,7 +21,7 @@ from chancery.core import Action
 from chancery.games.friedrich.board import ADOPTED
 from chancery.games.friedrich.pieces import PIECE_NAMES
 from chancery.games.friedrich.state import Friedrich
-from tests.games.friedrich.positions import EXPERT, GAME, fate, position, under
+from tests.games.friedrich.positions import EXPERT, GAME, fate, play, position, under
 from tests.games.friedrich.test_victory import aims
 
 MODES = [{}, {"players": 3}, EXPERT, {"game": "west"}, {"game": "austrian"}]
@@ -68,6 +68,7 @@ def special() -> list[Friedrich]:
              for text in ("8♣", "11♠", "7♦", "3♠")]  # fmt: skip
     found.append(position(stage="austria", at=here, troops=even))  # draws, nobody has a card
     found.append(under("11♠", stage="prussia", at=here, hands=hands, troops=even))
+    play(found[-1], "end; fight schwerin daun")
     found += [under(text, stage="prussia", at=start, hands=hands) for text in ("10♠", "7♠", "5♦")]
     found += [
         fate(text[:-1], text[-1], at=start, hands=hands, beaten=["imperial"])
@@ -77,11 +78,17 @@ def special() -> list[Friedrich]:
     found.append(fate("america", at=start, losses=1))
     four = ["koenigsberg", "ortelsburg", "rastenburg", "riesenburg"]
     found.append(position(EXPERT, stage="russia", at=start, control=four))
+    play(found[-1], "end")
     found.append(position(EXPERT, stage="france", turn=2, at=start,
                           hands={"prussia": ["10s.1"]}))  # fmt: skip
     found.append(position(EXPERT, stage="france", turn=4, at=start, control=aims(4)[3:],
                           offensive=ADOPTED, stake="10s.1"))  # fmt: skip
     found.append(position(stage="prussia", at={**start, "keith": "leipzig"}, control=["leipzig"]))
+    found.append(fate("10", "♣", at=start, hands=hands, troops={"keith": 3, "dohna": 2}))
+    far = {"saltikov": "lipno", "keith": "spandau", "dohna": "zossen", "daun": "bernau"}
+    rich = ["13s.1", "12c.1", "9h.1"]
+    found.append(position(stage="russia", at=far, hands={"russia": rich}))  # both trains are off
+    found.append(under("10♠", stage="prussia", at=far, hands={"prussia": rich}))
     for s in found:
         s.drawn_fates = [int(n == s.fate) for n in range(18)]
     return found
@@ -91,7 +98,7 @@ def test_positions_that_walks_hardly_come_by() -> None:
     dice = random.Random("special")
     visits = Visits()
     for begin in special():
-        for _ in range(3):
+        for _ in range(5):
             s = begin.clone()
             s.seed = str(dice.random()).encode()
             for step in range(8):
@@ -114,7 +121,7 @@ def test_positions_that_walks_hardly_come_by() -> None:
     never = visits.never(GAME)
     # these are rare, and the tests of their chapters bring them about
     rare = {"TrainTaken", "Stood", "StakeTaken", "OffensiveFailed", "FateSpared", "Nudged",
-            "Trapped"}  # fmt: skip
+            "Trapped", "MarkLapsed"}  # fmt: skip
     assert set(never) <= {"events"}
     assert set(never.get("events", ())) <= rare
     assert visits.not_now() < 0.05

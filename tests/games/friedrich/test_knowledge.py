@@ -99,7 +99,9 @@ def test_the_partner_of_an_exchange_still_knows_the_other_cards() -> None:
 @pytest.mark.rule("friedrich", "fate 9♦")
 def test_who_draws_a_card_still_knows_the_others() -> None:
     for seed in (b"1", b"2", b"3", b"4", b"5"):
-        s = fate("9", "♦", at={"daun": "bruenn"}, hands={**HANDS, "prussia": ["3s.1", "3c.1"]}, seen=SEEN)
+        s = fate(
+            "9", "♦", at={"daun": "bruenn"}, hands={**HANDS, "prussia": ["3s.1", "3c.1"]}, seen=SEEN
+        )
         s.seed = seed
         events = play(s, "offer 3s.1")
         taken = CARD_NAMES[next(e.taken for e in events if type(e).__name__ == "StoleCard")]
@@ -109,7 +111,9 @@ def test_who_draws_a_card_still_knows_the_others() -> None:
 
 @pytest.mark.rule("friedrich", "fate 9♦")
 def test_who_does_not_see_the_card_drawn_knows_nothing_any_more() -> None:
-    s = fate("9", "♦", at={"daun": "bruenn"}, hands={**HANDS, "prussia": ["3s.1", "3c.1"]}, seen=SEEN)
+    s = fate(
+        "9", "♦", at={"daun": "bruenn"}, hands={**HANDS, "prussia": ["3s.1", "3c.1"]}, seen=SEEN
+    )
     events = play(s, "offer 3s.1")
     assert "StoleCard" in names(events)
     assert known(s, ELISABETH) == known(s, POMPADOUR) == set()

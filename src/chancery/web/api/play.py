@@ -114,6 +114,7 @@ def _question(sitting: Sitting, seat: int, name: str, told: Speaker) -> shapes.Q
             for action in state.legal(seat)
         ],
         undo=sitting.last(seat),
+        half_made=sitting.half_made(seat),
     )
 
 
@@ -252,11 +253,15 @@ def act(request: HttpRequest, slug: Slug, sent: shapes.Act) -> shapes.Played:
 
 @router.post("/tables/{slug}/undo", response=gives(shapes.Played, *SENDING))
 def undo(request: HttpRequest, slug: Slug, sent: shapes.Undo) -> shapes.Played:
-    """Take back what your seat did last, if nobody has learnt anything or decided since."""
+    """Take back what your seat did last, if nobody has learnt anything or decided since.
+
+    With `whole` all of a half-made choice is taken back: a march, a purchase, an offer.
+    """
     place = at(request, slug, sent.seat)
     number = through(place)
     doing(request)
-    return _done(request, slug, sent.seat, sittings.undo(place.table, number, sent.which))
+    done = sittings.undo(place.table, number, sent.which, sent.whole)
+    return _done(request, slug, sent.seat, done)
 
 
 @router.post("/tables/{slug}/why", response=gives(shapes.Reason, *SENDING))

@@ -269,6 +269,7 @@ class Question(BaseModel):
     rule: str | None = told("the paragraph of the rulebook", "7.3")
     legal: list[Choice] = told("everything that the seat may do")
     undo: int | None = told("what an undo would take back; see `undo`", 12)
+    half_made: int = told("how many actions an undo with `whole` would take back; 0: none", 3)
 
 
 class Questions(BaseModel):
@@ -304,6 +305,9 @@ class Undo(Sent):
 
     seat: SeatId
     which: int = told("the number that `undo` of a view or a question says", 12, ge=1)
+    whole: bool = kept(
+        False, "take back all of the half-made choice that this action is part of: all or none"
+    )
 
 
 class Played(BaseModel):

@@ -66,11 +66,11 @@
       }
     });
 
-  const undo = () =>
+  const undo = (whole) =>
     alone(async () => {
       if (!state.undo) return;
       try {
-        changed(await call("undo", { seat: String(seat), question: state.undo }));
+        changed(await call("undo", { seat: String(seat), question: state.undo, whole }));
       } catch (error) {
         failed(error);
         await refresh();
@@ -341,14 +341,15 @@
     return false;
   }
   document.addEventListener("click", (event) => {
-    if (isSecond(event) && event.target.closest("[data-act], #undo, [data-target]")) return;
+    if (isSecond(event) && event.target.closest("[data-act], #undo, #cancel, [data-target]")) return;
     const button = event.target.closest("[data-act]");
     if (button) {
       if ($("choice").open) $("choice").close();
       act([button.dataset.act]);
       return;
     }
-    if (event.target.closest("#undo")) undo();
+    if (event.target.closest("#undo")) undo(false);
+    if (event.target.closest("#cancel")) undo(true);
     const piece = event.target.closest(PLACES);
     if (piece) choose(piece.dataset.target);
   });
