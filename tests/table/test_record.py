@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -148,6 +149,38 @@ def test_a_data_file_is_stored_whole_comments_and_all() -> None:
     again = loads(dumps(sitting), finder)
     assert again.start.frame.data == data
     assert again.state == sitting.state
+
+
+@pytest.mark.parametrize("name", ["spada", "revolution"])
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (".".join("a" * 1_000) + " = 1", "at most 3 dots"),
+        (".".join("a" * 20_000) + " = 1", "line 1: at most 3 dots|signs"),
+        ("a = " + "[" * 900, "brackets within brackets"),
+        ("a = " + "9" * 900, "a number has at most 20 signs"),
+        ("#" * 900_000, "at most .* signs"),
+        ("# \ud800", "a sign that no text holds"),
+        ("a = 1", "is missing|no such field"),
+    ],
+)
+def test_a_hostile_data_file_in_a_record_is_a_clear_fault(
+    name: str, data: str, problem: str
+) -> None:
+    """Wherever it stands: beside a log, or in a position."""
+    game = find(name)
+    sitting = Sitting(game, {}, "1")
+    record = {**to_plain(sitting), "data": data}
+    placed = {**to_plain(sitting), "position": {**sitting.state.plain(), "data": data}}
+    for text in (json.dumps(record), json.dumps(placed)):
+        tracemalloc.start()
+        try:
+            with pytest.raises(BadRecord, match=problem):
+                loads(text, find)
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+        assert peak < 12 * len(text) + 3_000_000
 
 
 def test_our_own_data_file_is_not_stored() -> None:

@@ -36,7 +36,7 @@ KEPT = 64  # files of a game that are read once
 _TOKEN = re.compile(
     r"""(?P<comment>\#[^\n]*)
     |(?P<long>\"{3}|'{3})
-    |(?P<text>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')
+    |(?P<text>"(?:[^"\\\n]++|\\.)*+"|'[^'\n]*')
     |(?P<quote>["'])
     |(?P<open>[\[{])
     |(?P<close>[\]}])

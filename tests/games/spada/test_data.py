@@ -1,11 +1,13 @@
 """The data file that a user may correct."""
 
 import re
+import tomllib
 
 import pytest
 
 from chancery.core import BadForm
 from chancery.games import find
+from chancery.games.spada.components import KINDS, RESOURCES
 from chancery.table import Sitting, record
 from tests.games.spada.modes import GAME
 
@@ -78,3 +80,30 @@ def test_a_corrected_file_is_played_and_stored_whole() -> None:
     assert again.state.frame.data == corrected
     assert again.state.data.values[1] == (1, 3, 2, 4)
     assert record.to_plain(Sitting(GAME, seed="data"))["data"] is None
+
+
+def test_every_reconstructed_value_says_so_and_the_help_lists_it() -> None:
+    data = GAME.load_data(None)
+    said = {(KINDS.names[kind], RESOURCES.names[r]) for kind, r in data.doubtful}
+    assert said == {
+        ("war", "workers"), ("war", "riches"),
+        *(("tax", name) for name in RESOURCES.names),
+        *(("revolt", name) for name in RESOURCES.names),
+    }  # fmt: skip
+    pages = [str(p.text) for chapter in GAME.help() for p in chapter.paragraphs]
+    assert any("War (workers and riches), Tax (grain, workers" in text for text in pages)
+    for table in ("agenda", "cross"):
+        rows = tomllib.loads(OURS)[table]
+        rows = rows.values() if table == "agenda" else [rows]
+        assert all("reconstructed" in row["source"].values() for row in rows)
+
+
+@pytest.mark.parametrize(
+    "source", ['"dreamt"', "1", '{ grain = "dreamt" }', '{ crowns = "printed" }']
+)
+def test_a_source_is_one_of_those_known(source: str) -> None:
+    famine = 'famine = { grain = 4, workers = 3, riches = 2, knights = 1, source = "rulebook" }'
+    assert famine in OURS
+    with pytest.raises(BadForm, match=r"values.famine.source: line 20: .* is none of"):
+        GAME.load_data(OURS.replace(famine, famine.replace('"rulebook"', source)))
+    GAME.load_data(OURS.replace(famine, famine.replace(', source = "rulebook"', "")))

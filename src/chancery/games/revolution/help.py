@@ -1160,6 +1160,16 @@ def _board(atlas: Atlas) -> Chapter:
                     " The record of the game keeps your file whole."
                 ),
             ),
+            Paragraph(
+                "2.1",
+                T(
+                    "Names are those of your file. Actions go by the “id” of a thing, which stays:"
+                    " a town that has no id with us, such as Harlingen, takes one of town-1 to"
+                    " town-9, and a region one of region-1 to region-9. Totals that the rulebook"
+                    " tells must be kept: six bishoprics, seven trade towns, seven universities,"
+                    " 47 neutral tokens, and no faction begins with more tokens than it has."
+                ),
+            ),
         ),
     )
 

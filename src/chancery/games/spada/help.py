@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from chancery.core.help import Chapter, Paragraph
-from chancery.core.words import T
+from chancery.core.words import Listing, T
+from chancery.games.spada.components import KINDS, RESOURCES, Printed, printed
 
 _HERE = Chapter(
     T("How to play here"),
@@ -422,6 +423,19 @@ _END = Chapter(
     ),
 )
 
+
+def _doubtful(cards: Printed) -> Listing:
+    """The values that no rulebook tells, by kind of agenda card."""
+    kinds = dict.fromkeys(kind for kind, _ in cards.doubtful)
+    return Listing(
+        tuple(
+            T("{kind} ({resources})", kind=KINDS.title(kind), resources=Listing(
+                tuple(RESOURCES.title(r) for k, r in cards.doubtful if k == kind)))
+            for kind in kinds
+        )
+    )  # fmt: skip
+
+
 _RECONSTRUCTED = Chapter(
     T("What is reconstructed"),
     (
@@ -431,15 +445,28 @@ _RECONSTRUCTED = Chapter(
                 "The rulebook’s examples tell all values in Famine, and those of knights and"
                 " grain in War. The other values are printed only on the players’ summary sheets,"
                 " and which agenda cards show the cathedral only on those cards: both are"
-                " reconstructed here."
+                " reconstructed here. These are the values: {values}.",
+                values=_doubtful(printed(None)),
             ),
         ),
         Paragraph(
             "",
             T(
-                "If you own the printed game you can correct them: “chancery games spada"
-                " --show-data” on the command line prints our data file. Set it right from your"
-                " copy and start a game with “--data FILE”; the record keeps such a file whole."
+                "If you own the printed game you can correct them. “chancery games spada"
+                " --show-data > my-cards.toml” on the command line writes our data file; the form"
+                " for a new table links to it too. Each entry says in its “source” how it is"
+                " known: rulebook, reported, reconstructed or, once you have read it from your own"
+                " copy, printed."
+            ),
+        ),
+        Paragraph(
+            "",
+            T(
+                "Set it right in a text editor and play with it: “chancery new spada --data"
+                " my-cards.toml game.json” or “chancery play spada --data my-cards.toml”, or"
+                " choose it as “a corrected data file” in the form for a new table. A file that"
+                " cannot be right is refused with the line and the field. The record of the game"
+                " keeps your file whole."
             ),
         ),
     ),
