@@ -24,6 +24,7 @@ from chancery.table.players import Player, answer, moves, seat_seed
 from chancery.table.sitting import Sitting
 
 LONGEST = 20_000  # actions; a game that goes on longer is taken not to end
+TRIED = 20  # actions, or draws of chance, that are tried in one place
 
 
 @dataclass
@@ -97,6 +98,8 @@ def check_walk(
     visits = Visits()
     state = game.start(options, seed, data=data)
     visits.count_events(state, state.events)
+    if thorough:
+        check_opening(game, options, seed)
     copies: list[tuple[State, int]] = []
     while state.asked:
         check_position(state)
@@ -107,10 +110,7 @@ def check_walk(
             for asked in state.asked:
                 visits.refusals += check_refusals(state, asked.seat, dice)
             for viewer in (None, *range(len(state.seats))):
-                view = state.view(viewer)
-                guess = game.sample(view, str(dice.random()))
-                guess.check()
-                _hold(guess.view(viewer) == view, "a sample does not fit its view")
+                check_sample(state, viewer, str(dice.random()))
                 visits.twin_steps += check_twins(state, viewer, str(dice.random()), steps=12)
         seat = dice.choice(state.asked).seat
         legal = state.legal(seat)
@@ -163,6 +163,47 @@ def check_round_trips(state: State) -> None:
         for asked in state.asked:
             _hold(twin.legal(asked.seat) == state.legal(asked.seat), "a copy allows other actions")
     _hold(again.plain() == form and again.digest() == state.digest(), "no JSON round trip")
+
+
+def check_sample(state: State, viewer: int | None, seed: str) -> None:
+    """A sample fits its view, is a whole position, and can be played on by whoever is asked."""
+    game, dice = state.game, random.Random(seed)
+    view = state.view(viewer)
+    guess = game.sample(view, seed)
+    guess.check()
+    _hold(guess.view(viewer) == view, "a sample does not fit its view")
+    type(state).from_plain(game, guess.plain())
+    for asked in guess.asked:
+        legal = guess.legal(asked.seat)
+        _hold(bool(legal), f"a sample is a dead end for {state.seats[asked.seat]}")
+        for action in dice.sample(legal, min(TRIED, len(legal))):
+            trial = guess.clone()
+            trial.apply(action, asked.seat)
+            trial.check()
+
+
+def check_opening(game: Game[Any, Any], options: Mapping[str, object] | None, seed: str) -> int:
+    """What happens before anybody decides tells a seat no more than it sees afterwards.
+
+    Twins begin with another outcome of one draw of chance: whoever cannot tell them apart on
+    the table must not have been told them apart by events. Returns how often that was the case.
+    """
+    dice = random.Random(seed)
+    one = game.start(options, seed)
+    compared = 0
+    for place in dice.sample(range(len(one.luck)), min(TRIED, len(one.luck))):
+        luck = list(one.luck)
+        luck[place] += dice.choice((-2, -1, 1, 2))
+        try:
+            two = game.start(options, seed, tape=Tape(luck))
+        except BadChance:
+            continue
+        for viewer in (None, *range(len(one.seats))):
+            if one.view(viewer) == two.view(viewer):
+                compared += 1
+                same = _faces(one.events, viewer) == _faces(two.events, viewer)
+                _hold(same, f"the opening tells {_called(one, viewer)} more than it sees")
+    return compared
 
 
 def check_words(game: Game[Any, Any], state: State, events: Sequence[Event]) -> None:

@@ -9,7 +9,7 @@ from chancery.core import Action, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich import conquest, fate, supply, victory
 from chancery.games.friedrich.atlas import CITIES, EAST_PRUSSIA, EAST_PRUSSIAN_OBJECTIVES, N
-from chancery.games.friedrich.board import OPEN
+from chancery.games.friedrich.board import OPEN, Board
 from chancery.games.friedrich.cards import CARDS, KINDS, Kind
 from chancery.games.friedrich.combat import Combat, adjacent_pairs
 from chancery.games.friedrich.events import (
@@ -321,6 +321,18 @@ def discards(s: Friedrich, nation: int) -> bool:
     if nation == FRANCE:
         return not s.losses
     return nation == PRUSSIA and s.scenario == WEST and not s.cuts
+
+
+def may_bury(s: Board) -> list[int]:
+    """The nations that may ever have discarded a card unseen: France and, in the west, Prussia
+    (§3.1, §scenario 1.8), and whoever has left the game (ruling 2)."""
+    discarding = [FRANCE, PRUSSIA] if s.scenario == WEST else [FRANCE]
+    return sorted({*discarding, *s.quit} & {n for n in range(7) if _plays(s, n)})
+
+
+def _plays(s: Board, nation: int) -> bool:
+    """Whether a nation is in this kind of game, or was."""
+    return any(general in in_play(s.scenario) for general in GENERALS_OF[nation])
 
 
 @dataclass(slots=True)

@@ -41,7 +41,7 @@ from chancery.games.friedrich.pieces import (
 from chancery.games.friedrich.stages import Stage
 from chancery.games.friedrich.state import Buried, Friedrich, Seen, deck_number
 from chancery.games.friedrich.sums import Sums, among
-from chancery.games.friedrich.turn import SetUp, player
+from chancery.games.friedrich.turn import Discard, SetUp, cards_a_turn, may_bury, player
 
 if TYPE_CHECKING:
     from chancery.games.friedrich.game import FriedrichGame
@@ -259,6 +259,9 @@ def sample(game: FriedrichGame, view: FriedrichView, seed: str) -> Friedrich:
     if s.feeding and not known[PRUSSIA]:
         _feed(s, dice)
     _deal(s, view, known, dice)
+    top = s.phases[-1] if s.phases else None
+    if isinstance(top, Discard) and not top.drawn:
+        _draw_anew(s, top, dice)
     s.settle()
     return s
 
@@ -313,6 +316,7 @@ def _deal(s: Friedrich, view: FriedrichView, known: list[bool], dice: random.Ran
         left[kind] -= sum(s.hands[kind::KINDS])
     for buried in view.buried:
         left[buried.card] -= 1
+    discarders = _discarders(view, known)
     for deck in range(DECKS):
         pile = [
             k for k in range(deck * A_DECK, (deck + 1) * A_DECK) for _ in range(max(0, left[k]))
@@ -325,13 +329,28 @@ def _deal(s: Friedrich, view: FriedrichView, known: list[bool], dice: random.Ran
                 s.hands[nation * KINDS + pile.pop()] += 1
         own = sum(deck_number(b.card) == deck for b in view.buried)
         for _ in range(view.buried_backs[deck] - own):
-            s.buried = (*s.buried, Buried(_somebody(view, known), pile.pop()))
+            s.buried = (*s.buried, Buried(dice.choice(discarders), pile.pop()))
         for kind in pile:
             s.draw[kind] += 1
 
 
-def _somebody(view: FriedrichView, known: list[bool]) -> int:
-    """A nation that may have discarded unseen."""
-    from chancery.games.friedrich.nations import FRANCE, PRUSSIA
+def _discarders(view: FriedrichView, known: list[bool]) -> list[int]:
+    """The nations that may have discarded unseen, and of whose discards the reader knows
+    nothing: who discards as it draws (§3.1), and who has left the game (ruling 2)."""
+    seats = view.frame.seats
+    return [
+        nation
+        for nation in may_bury(view)
+        if not known[nation]
+        and not (view.owners[nation] < 0 <= view.seat == player(seats, nation))
+    ]
 
-    return FRANCE if not known[FRANCE] else PRUSSIA if not known[PRUSSIA] else FRANCE
+
+def _draw_anew(s: Friedrich, phase: Discard, dice: random.Random) -> None:
+    """Which of the cards in hand have just been drawn, of those that nobody has seen go there."""
+    hand = s.hand(phase.nation)
+    for card in {note.card for note in s.seen if note.holder == phase.nation}:
+        hand[card] -= 1
+    cards = [kind for kind in range(KINDS) for _ in range(hand[kind])]
+    number = min(len(cards), cards_a_turn(s, phase.nation))
+    phase.drawn = tuple(sorted(dice.sample(cards, number)))
