@@ -95,8 +95,9 @@ class Checker:
         if self._process is None or self._process.poll() is not None:
             self._end()
             self._read = 0
-            command = [sys.executable, "-m", checking.__name__]
-            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self._process = subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
         return self._process
 
     def _end(self) -> None:

@@ -1,0 +1,169 @@
+"""Clocks that are set: a moment ahead lets nothing lapse, and going back stalls nothing."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from chancery.web import clock, deadlines, limits, notices, worker
+from chancery.web.clock import Clock
+from chancery.web.models import Channel, Count, Notice
+from tests.web.test_deadlines import two_at_a_table
+from tests.web.test_lobby import seat
+
+DAY = 86_400.0
+
+
+class Hands:
+    """Two clocks that a test can set: one that people see, one that nobody can set."""
+
+    def __init__(self) -> None:
+        self.wall = 1_000_000_000.0
+        self.even = 50.0
+
+    def go(self, seconds: float) -> None:
+        """Time goes by."""
+        self.wall += seconds
+        self.even += seconds
+
+    def now(self) -> datetime:
+        """What people see."""
+        return datetime.fromtimestamp(self.wall, UTC)
+
+    def time(self) -> float:
+        """The same in seconds."""
+        return self.wall
+
+    def monotonic(self) -> float:
+        """What nobody can set."""
+        return self.even
+
+
+@pytest.fixture
+def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
+    """A clock of our own for everything that looks at one."""
+    found = Hands()
+    monkeypatch.setattr(clock, "time", found)
+    monkeypatch.setattr(clock, "timezone", found)
+    monkeypatch.setattr(clock, "APART", 60.0)
+    return found
+
+
+def test_a_moment_has_passed_after_two_looks_a_while_apart(hands: Hands) -> None:
+    watch = Clock()
+    moment = hands.now() + timedelta(seconds=10)
+    assert not watch.passed("x", moment)
+    hands.go(11)
+    assert not watch.passed("x", moment)
+    hands.go(59)
+    assert not watch.passed("x", moment)
+    hands.go(1)
+    assert watch.passed("x", moment)
+
+
+def test_another_moment_under_the_same_name_begins_anew(hands: Hands) -> None:
+    watch = Clock()
+    past = hands.now() - timedelta(seconds=10)
+    assert not watch.passed("x", past)
+    hands.go(61)
+    assert not watch.passed("x", past + timedelta(seconds=1))
+    hands.go(61)
+    assert watch.passed("x", past + timedelta(seconds=1))
+
+
+def test_a_clock_that_jumps_ahead_for_a_moment(
+    hands: Hands, caplog: pytest.LogCaptureFixture
+) -> None:
+    watch = Clock()
+    moment = hands.now() + timedelta(days=2)
+    assert watch.look()
+    hands.wall += 30 * DAY
+    for _ in range(20):  # five minutes
+        hands.go(15)
+        assert not watch.passed("x", moment)
+    hands.wall -= 30 * DAY
+    for _ in range(80):  # back, and believed again after a while
+        hands.go(15)
+        assert not watch.passed("x", moment)
+    assert watch.look()
+    assert len([r for r in caplog.records if "jumped" in r.getMessage()]) == 2
+
+
+def test_a_clock_that_stays_where_it_was_set_is_believed_in_the_end(hands: Hands) -> None:
+    watch = Clock()
+    moment = hands.now() + timedelta(days=2)
+    assert watch.look()
+    hands.wall += 30 * DAY
+    hands.go(1)
+    assert not watch.look()
+    for _ in range(50):
+        hands.go(15)
+        watch.passed("x", moment)
+    assert watch.passed("x", moment)
+
+
+@pytest.mark.django_db
+def test_deadlines_take_two_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One worker that sees a wrong time once does nothing that cannot be undone."""
+    monkeypatch.setattr(clock, "APART", 60.0)
+    _, _, table = two_at_a_table()
+    due = seat(table, 0).due
+    ahead = timezone.now() + timedelta(days=30)
+    with monkeypatch.context() as later:
+        later.setattr(deadlines.timezone, "now", lambda: ahead)
+        assert not deadlines.run_once()
+        assert not deadlines.run_once()
+    assert (seat(table, 0).bot, seat(table, 0).due, seat(table, 0).reminded) == ("", due, False)
+    assert not deadlines.run_once()
+    assert not deadlines.CLOCK._seen  # it begins anew the next time
+
+
+@pytest.mark.django_db
+def test_nothing_is_swept_while_the_clock_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Enough(BaseException):
+        """The end of a loop that has none."""
+
+    swept: list[int] = []
+    believed = iter([False, True])
+
+    def once() -> bool:
+        if swept:
+            raise Enough
+        return True
+
+    monkeypatch.setattr(worker, "sweep", lambda: swept.append(1))
+    monkeypatch.setattr(worker, "SWEEP_EVERY", -1)
+    monkeypatch.setattr(worker, "run_once", once)
+    monkeypatch.setattr(worker.deadlines, "run_once", lambda: False)
+    monkeypatch.setattr(worker.CLOCK, "look", lambda: next(believed))
+    monkeypatch.setattr(worker, "close_old_connections", lambda: None)
+    with pytest.raises(Enough):
+        worker.run_forever()
+    assert next(believed, None) is None
+    assert swept == [1]
+
+
+# -- set back by an hour ------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_a_limit_counted_in_the_future_is_void() -> None:
+    for _ in range(limits.LIMITS["reports"][0]):
+        limits.spend("reports", "anna")
+    Count.objects.update(until=timezone.now() + timedelta(hours=2, minutes=5))
+    limits.spend("reports", "anna")
+
+
+@pytest.mark.django_db
+def test_notices_do_not_wait_for_a_time_that_was_set_back(mailoutbox: list[object]) -> None:
+    _, _, table = two_at_a_table()
+    account = Channel.objects.get(account__username="Anna").account_id
+    notices.announce("turn", table, [(account, 0)])
+    ahead = timezone.now() + timedelta(hours=1)
+    Channel.objects.update(lease_until=ahead, kind="mail", address="anna@example.org")
+    Notice.objects.update(ripe=ahead, at=timezone.now() - timedelta(minutes=2))
+    Channel.objects.update(after=timezone.now() + timedelta(hours=8))
+    assert notices.send_once()
+    assert len(mailoutbox) == 1

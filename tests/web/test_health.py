@@ -1,0 +1,120 @@
+"""Health: yes or no for strangers, more for operators; and what is wrong makes it a no."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import Client, override_settings
+from django.utils import timezone
+
+from chancery.web import beats, health, trouble
+from chancery.web.models import Account, Beat, Seat
+from tests.web.people import Person
+from tests.web.test_lobby import member
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def _helped() -> None:
+    for what in ("bots", "notices"):
+        beats.beat(what)
+
+
+@pytest.mark.usefixtures("_helped")
+def test_from_this_machine_everything_is_told() -> None:
+    table = Person().open("bot:steward", "me", "here", options={"counsellor": "yellow"})
+    late = timezone.now() - timedelta(hours=1)
+    Seat.objects.filter(table=table, number=1).update(due=late)
+    answer = Client(headers={"host": "localhost:8000"}).get("/health")
+    assert answer.status_code == 200
+    found = answer.json()
+    assert found["ok"] is True
+    assert found["database"] == found["disk"] == "ok"
+    assert found["helpers"] == {"bots": 1, "notices": 1}
+    assert found["queues"] == {"bots": 1, "notices": 0, "deadlines": 1}
+    assert set(found["web"]) == {"connections", "reading", "writing", "long"}
+
+
+STRANGERS = {
+    "from elsewhere": {"REMOTE_ADDR": "203.0.113.9"},
+    "through a proxy that says so": {"HTTP_X_FORWARDED_FOR": "203.0.113.9"},
+    "through another": {"HTTP_VIA": "1.1 proxy"},
+    "by the public name": {"HTTP_HOST": "testserver"},
+    "with a wrong secret": {"REMOTE_ADDR": "203.0.113.9", "HTTP_AUTHORIZATION": "Bearer guess"},
+    "with none": {"REMOTE_ADDR": "203.0.113.9", "HTTP_AUTHORIZATION": "Bearer "},
+}
+
+
+@pytest.mark.usefixtures("_helped")
+@pytest.mark.parametrize("who", STRANGERS)
+def test_strangers_are_told_nothing_but_yes(who: str) -> None:
+    answer = Client().get("/health", **{"HTTP_HOST": "localhost", **STRANGERS[who]})
+    assert answer.json() == {"ok": True}
+
+
+@pytest.mark.usefixtures("_helped")
+@override_settings(SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https"))
+def test_behind_a_proxy_this_machine_is_not_enough() -> None:
+    assert Client(headers={"host": "localhost"}).get("/health").json() == {"ok": True}
+
+
+@pytest.mark.usefixtures("_helped")
+def test_operators_and_whoever_has_the_secret_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    far = {"REMOTE_ADDR": "203.0.113.9"}
+    anna = member("Anna")
+    assert anna.client.get("/health", **far).json() == {"ok": True}
+    Account.objects.filter(username="Anna").update(is_staff=True)
+    assert "queues" in anna.client.get("/health", **far).json()
+    monkeypatch.setattr(health, "SECRET", "a long secret")
+    said = {"authorization": "Bearer a long secret"}
+    assert "queues" in Client().get("/health", headers=said, **far).json()
+
+
+@pytest.mark.usefixtures("_helped")
+@pytest.mark.parametrize("what", ["bots", "notices"])
+@pytest.mark.parametrize("ago", [timedelta(minutes=2), -timedelta(hours=1)])
+def test_a_helper_that_gives_no_sign_is_missed(what: str, ago: timedelta) -> None:
+    Beat.objects.filter(name__startswith=what).update(at=timezone.now() - ago)
+    answer = Client(headers={"host": "localhost"}).get("/health")
+    assert answer.status_code == 503
+    assert answer.json()["helpers"][what] == 0
+    assert Client().get("/health").json() == {"ok": False}
+    assert Client().get("/health?web").status_code == 200  # pages are answered all the same
+
+
+@pytest.mark.usefixtures("_helped")
+def test_without_a_database(monkeypatch: pytest.MonkeyPatch, locked: Callable[..., None]) -> None:
+    monkeypatch.setattr(beats, "alive", locked)
+    monkeypatch.setattr(health.connection, "close", lambda: None)
+    for path in ("/health", "/health?web"):
+        answer = Client().get(path)
+        assert answer.status_code == 503
+        assert answer.json() == {"ok": False}
+
+
+@pytest.mark.usefixtures("_helped")
+def test_a_full_disk_is_told() -> None:
+    trouble.note_full()
+    answer = Client(headers={"host": "localhost"}).get("/health")
+    assert (answer.status_code, answer.json()["disk"]) == (503, "full")
+
+
+def test_signs_of_life_are_not_written_all_the_time() -> None:
+    beats.beat("bots")
+    first = Beat.objects.get().at
+    beats.beat("bots")
+    assert Beat.objects.get().at == first
+    beats._next.clear()
+    beats.beat("bots")
+    assert Beat.objects.get().at > first
+
+
+def test_the_dead_are_forgotten() -> None:
+    Beat.objects.create(name="bots:here:1", at=timezone.now() - timedelta(days=2))
+    Beat.objects.create(name="bots:here:2", at=timezone.now() + timedelta(days=2))
+    beats.beat("bots")
+    assert beats.sweep() == 2
+    assert Beat.objects.count() == 1

@@ -1,0 +1,313 @@
+"""Heavy work: records are checked by a process of its own, long logs in a lane of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import threading
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connections
+
+from chancery.core import Fault
+from chancery.games import find
+from chancery.table import record
+from chancery.web import asgi, heavy, lanes, sittings
+from chancery.web.heavy import Checker
+from chancery.web.lanes import Crowded, Lane
+from chancery.web.models import Table, Visitor
+from chancery.web.refusals import TooHeavy
+from tests.web.logs import played, put_down
+
+# -- the checker ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["spada", "friedrich", "revolution"])
+def test_a_record_comes_back_as_the_sitting_that_it_tells_of(game: str) -> None:
+    text = record.dumps(played(game, 120))
+    found = heavy.check(text)
+    assert found.game is find(game)
+    assert record.dumps(found) == text
+    again = record.loads(text, find)
+    assert found.state == again.state
+    while found.state.asked and len(found.log) < 140:  # it can be played on
+        seat = found.state.asked[0].seat
+        action = found.state.legal(seat)[0]
+        assert action.text == again.state.legal(seat)[0].text
+        found.act(seat, action)
+        again.act(seat, again.state.legal(seat)[0])
+    assert found.state == again.state
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 10_000, '{"chancery": 1, "game": "monopoly"}'])
+def test_what_is_wrong_is_said_in_the_same_words(text: str) -> None:
+    with pytest.raises(Fault) as there:
+        heavy.check(text)
+    with pytest.raises(Fault) as here:
+        record.loads(text, find)
+    assert str(there.value) == str(here.value)
+
+
+def spoiled(checking: str) -> Checker:
+    """A checker that does something else with every record but the good ones."""
+    code = (
+        "from chancery.web import checking\n"
+        "from chancery.table import record\n"
+        "plain = record.loads\n"
+        "def loads(text, find):\n"
+        "    if text != 'bad': return plain(text, find)\n"
+        f"    {checking}\n"
+        "record.loads = loads\n"
+        "checking.SECONDS = 1\n"
+        "checking.main()\n"
+    )
+    return Checker(sys.executable, "-c", code)
+
+
+HARM = {
+    "for ever": "while True: pass",
+    "all memory": "found = [bytes(10_000_000) for _ in range(1_000)]",
+    "without end": "(lambda f: f(f))(lambda f: f(f))",
+    "dies": "__import__('os')._exit(3)",
+    "sleeps": "__import__('time').sleep(600)",
+}
+
+
+@pytest.mark.parametrize("harm", HARM)
+def test_a_record_that_is_too_heavy_harms_nobody(
+    harm: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(heavy, "WITHIN", 3.0 if harm == "sleeps" else 60.0)
+    checker = spoiled(HARM[harm])
+    good = record.dumps(played("spada", 5))
+    try:
+        with pytest.raises(TooHeavy):
+            checker.check("bad")
+        monkeypatch.setattr(heavy, "WITHIN", 60.0)
+        assert record.dumps(checker.check(good)) == good
+    finally:
+        checker.close()
+
+
+# -- lanes ------------------------------------------------------------------------------------
+
+
+def lane(threads: int = 1, longest: int = 2, patience: float = 30, share: int = 9) -> Lane:
+    return Lane("test", threads, longest, patience, share, light=True)
+
+
+def test_who_is_before_whom() -> None:
+    async def test() -> None:
+        road = lane()
+        first = await road.enter("a")
+        second = asyncio.create_task(road.enter("b"))
+        third = asyncio.create_task(road.enter("c"))
+        await asyncio.sleep(0)
+        assert road.waiting == 2
+        with pytest.raises(Crowded):
+            await road.enter("d")
+        first.answered()
+        (await second).answered()
+        (await third).answered()
+        assert road.waiting == 0
+        (await road.enter("d")).answered()
+
+    asyncio.run(test())
+
+
+def test_who_waits_for_too_long_or_goes_leaves_the_others_alone() -> None:
+    async def test() -> None:
+        road = lane(patience=0.05)
+        first = await road.enter("a")
+        with pytest.raises(Crowded):
+            await road.enter("b")
+        gone = asyncio.create_task(road.enter("c"))
+        await asyncio.sleep(0)
+        gone.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await gone
+        assert road.waiting == 0
+        first.answered()
+        (await road.enter("d")).answered()
+
+    asyncio.run(test())
+
+
+def test_one_network_cannot_fill_a_lane() -> None:
+    async def test() -> None:
+        road = lane(threads=3, share=2)
+        slots = [await road.enter("a") for _ in range(2)]
+        with pytest.raises(Crowded):
+            await road.enter("a")
+        slots.append(await road.enter("b"))
+        for slot in slots:
+            slot.answered()
+        assert not road._by
+
+    asyncio.run(test())
+
+
+def test_a_thread_is_held_until_its_work_is_done_whoever_has_gone() -> None:
+    async def test() -> None:
+        road = lane(patience=0.05)
+        slot = await road.enter("a")
+        done = threading.Event()
+        work = slot.executor.submit(slot.working(done.wait))
+        slot.answered()  # the visitor has closed the page
+        with pytest.raises(Crowded):
+            await road.enter("b")
+        done.set()
+        await asyncio.wrap_future(work)
+        (await road.enter("b")).answered()
+
+    asyncio.run(test())
+
+
+# -- requests ---------------------------------------------------------------------------------
+
+
+async def ask(method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, bytes]:
+    """One request to the site as the server would make it: the status and the text."""
+    more = [(name.encode(), value.encode()) for name, value in headers.items()]
+    scope = {
+        "type": "http", "http_version": "1.1", "method": method, "path": path,
+        "raw_path": path.encode(), "query_string": b"", "scheme": "http",
+        "headers": [(b"host", b"localhost"), *more],
+        "server": ("localhost", 80), "client": ("203.0.113.9", 9),
+    }  # fmt: skip
+    messages: list[dict[str, Any]] = []
+    sent = asyncio.Queue[dict[str, Any]]()
+    sent.put_nowait({"type": "http.request", "body": body})
+
+    async def send(message: dict[str, Any]) -> None:
+        messages.append(message)
+
+    await asgi.application(scope, sent.get, send)
+    text = b"".join(message.get("body", b"") for message in messages)
+    return messages[0]["status"], text
+
+
+def long_table() -> Table:
+    """A table whose log takes a while."""
+    table = put_down(played("spada", 60), Visitor.objects.create())
+    sittings.forget()
+    return table
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("accept", ["text/html", "application/json"])
+def test_a_long_log_is_replayed_in_the_lane_of_heavy_work(
+    accept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(heavy, "LONG", 50)
+    table = long_table()
+    where: list[str] = []
+    plain = sittings.follow
+
+    def follow(*args: Any) -> None:
+        where.append(threading.current_thread().name)
+        plain(*args)
+
+    monkeypatch.setattr(sittings, "follow", follow)
+
+    async def test() -> None:
+        for _ in range(2):
+            status, text = await ask("GET", f"/t/{table.slug}/state", accept=accept)
+            assert status == 200
+            assert json.loads(text)["version"] == table.version
+        await sync_to_async(connections.close_all)()
+
+    asyncio.run(test())
+    assert len(where) == 60  # once
+    assert {name.partition("-")[0] for name in where} == {"long"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_when_the_lane_of_heavy_work_is_full_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heavy, "LONG", 50)
+    table = long_table()
+
+    async def test() -> None:
+        slots = [await lanes.LONG.enter("198.51.100.1")]
+        waiting = [asyncio.create_task(lanes.LONG.enter(str(n))) for n in range(8)]
+        await asyncio.sleep(0)
+        status, text = await ask("GET", f"/t/{table.slug}/state", accept="application/json")
+        assert status == 503
+        assert "busy" in json.loads(text)["error"]
+        status, text = await ask("POST", "/import")
+        assert status == 503
+        assert b"busy" in text
+        assert (await ask("GET", "/"))[0] == 200  # pages are answered
+        slots[0].answered()
+        for waiter in waiting:
+            (await waiter).answered()
+
+    asyncio.run(test())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_reads_does_not_wait_for_whoever_writes() -> None:
+    async def test() -> None:
+        slots = [await lanes.WRITING.enter(str(n)) for n in range(3)]
+        post = asyncio.create_task(ask("POST", "/language"))
+        assert (await ask("GET", "/"))[0] == 200
+        assert not post.done()
+        for slot in slots:
+            slot.answered()
+        assert (await post)[0] == 403  # no token: but an answer
+
+    asyncio.run(test())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_body_that_does_not_arrive_in_time_holds_no_thread(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(asgi, "BODY_WITHIN", 0.05)
+    answers: list[dict[str, Any]] = []
+
+    async def never() -> dict[str, Any]:
+        assert not lanes.WRITING.waiting
+        assert len(lanes.WRITING._free) == 3
+        await asyncio.sleep(600)
+        raise AssertionError
+
+    async def send(message: dict[str, Any]) -> None:
+        answers.append(message)
+
+    scope = {
+        "type": "http", "http_version": "1.1", "method": "POST", "path": "/import",
+        "raw_path": b"/import", "query_string": b"", "scheme": "http",
+        "headers": [(b"host", b"localhost")], "server": ("localhost", 80), "client": None,
+    }  # fmt: skip
+    asyncio.run(asgi.application(scope, never, send))
+    assert answers[0]["status"] == 408
+    assert dict(answers[0]["headers"])[b"connection"] == b"close"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("path", ["/events?t=%00", "/people/a%00b", "/tables?x=%00", "/t/%00"])
+def test_an_address_with_a_nul_is_no_address(path: str) -> None:
+    async def test() -> None:
+        where, _, query = path.partition("?")
+        answers: list[dict[str, Any]] = []
+        sent = asyncio.Queue[dict[str, Any]]()
+        sent.put_nowait({"type": "http.request"})
+
+        async def send(message: dict[str, Any]) -> None:
+            answers.append(message)
+
+        scope = {
+            "type": "http", "http_version": "1.1", "method": "GET", "scheme": "http",
+            "path": where.replace("%00", "\0"), "raw_path": where.encode(),
+            "query_string": query.encode(), "headers": [(b"host", b"localhost")],
+            "server": ("localhost", 80), "client": ("203.0.113.9", 9),
+        }  # fmt: skip
+        async with asyncio.timeout(20):
+            await asgi.application(scope, sent.get, send)
+        assert answers[0]["status"] == 400
+
+    asyncio.run(test())

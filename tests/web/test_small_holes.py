@@ -1,0 +1,90 @@
+"""Small holes: a header behind https, files for their owner alone, long names, odd addresses."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from chancery.web import hooks
+from chancery.web.visitors import name_in
+
+
+@pytest.mark.parametrize("proxy", [True, False])
+def test_https_is_to_be_kept_where_it_is_spoken(proxy: bool, tmp_path: Path) -> None:
+    code = (
+        "from chancery.web import serve; serve.prepare()\n"
+        "from django.test import Client\n"
+        "say = lambda **h: Client().get('/help/spada', HTTP_HOST='localhost', **h)\n"
+        "by = [say(HTTP_X_FORWARDED_PROTO=p).headers.get('Strict-Transport-Security', '-')"
+        " for p in ('https', 'http')]\n"
+        "print(*by)"
+    )
+    env = {**os.environ, "CHANCERY_HOME": str(tmp_path / "site")}
+    env |= {"CHANCERY_PROXY": "1"} if proxy else {}
+    env.pop("DATABASE_URL", None)
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
+    said = done.stdout.split()
+    assert said == (["max-age=31536000", "-"] if proxy else ["-", "-"]), done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such permissions")
+def test_the_database_is_for_its_owner_alone(tmp_path: Path) -> None:
+    home = tmp_path / "site"
+    home.mkdir(mode=0o755)
+    old = home / "site.sqlite3"
+    old.touch(mode=0o644)
+    old.chmod(0o644)
+    code = (
+        "import os; os.umask(0o022)\n"
+        "from chancery.web import serve; serve.prepare()\n"
+        "from chancery.web.models import Visitor; Visitor.objects.create()\n"
+        "from chancery.web.writer import one_writer\n"
+        "with one_writer(): pass\n"
+        "from pathlib import Path\n"
+        "from django.conf import settings\n"
+        "for path in sorted(settings.HOME.iterdir()):\n"
+        "    if path.is_file(): print(path.name, oct(path.stat().st_mode & 0o777))"
+    )
+    env = {**os.environ, "CHANCERY_HOME": str(home)}
+    env.pop("DATABASE_URL", None)
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
+    found = dict(line.split() for line in done.stdout.splitlines())
+    assert {"site.sqlite3", "site.sqlite3-wal", "site.sqlite3-shm", "writer"} <= set(found)
+    assert set(found.values()) == {"0o600"}, done.stderr
+    assert stat.S_IMODE(old.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    "address", ["fec0::1", "feff::1", "3fff::1", "3fff:fff::1", "5f00::1", "64:ff9b:1::1"]
+)
+def test_addresses_that_are_not_for_the_public(address: str) -> None:
+    assert not hooks.public(ipaddress.ip_address(address))
+
+
+def test_neighbours_of_those_are_public() -> None:
+    for address in ("2a00::1", "2606:4700::1", "64:ff9b::808:808"):
+        assert hooks.public(ipaddress.ip_address(address))
+
+
+def test_a_long_name_is_cut_before_it_is_looked_through() -> None:
+    """To strip tags of it takes time that grows with the square of its length."""
+    began = time.process_time()
+    name_in("<" * 2_000_000)
+    name_in("<a" * 1_000_000 + ">")
+    assert time.process_time() - began < 1
+    assert name_in("<b>Anna</b>") == "Anna"
+    assert name_in("x" * 1000) == "x" * 40
+
+
+@pytest.mark.django_db
+def test_a_stream_of_no_table() -> None:
+    for name in ("\0", "a/b", "x" * 33, ""):
+        assert Client().get("/events", {"t": name}).status_code == 200
