@@ -1,6 +1,8 @@
 """The arena, the benchmark and the coverage of a rulebook, with their stable JSON."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -70,6 +72,13 @@ def test_an_error_ends_its_game_not_the_tournament(monkeypatch: pytest.MonkeyPat
     report = tournament.run(plan)
     assert report.played == 4
     assert report.errors == [("1:3", "RuntimeError: broken")]
+
+
+def test_walks_are_counted_from_one() -> None:
+    command = [sys.executable, "-m", "chancery.conformance", "--walks", "0"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "a whole number from 1 on was expected" in done.stderr
 
 
 def test_bench_json(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

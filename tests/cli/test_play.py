@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from chancery import games
 from chancery.cli.main import main
 from chancery.games import find
-from chancery.table import loads
+from chancery.table import loads, record
 from chancery.table.players import Player, moves, seat_seed
 
 Play = Callable[..., str]
@@ -129,3 +130,175 @@ def test_a_kept_game_that_cannot_be_read_is_put_aside(play: Play, tmp_path: Path
     assert "breaks off" in screen
     assert f"What was there before is kept in {record.with_name('spada-1.json')}" in screen
     assert [path.name for path in kept(tmp_path)] == ["spada-1.json", "spada.json"]
+
+
+# -- nothing is lost ------------------------------------------------------------------------
+
+
+def finished(path: Path) -> str:
+    """A finished game between bots in a file; its text."""
+    arguments = ["--option", "players=3", "--seats", "random,random,random", "--seed", "4"]
+    assert main(["play", "spada", *arguments, "--file", str(path)]) == 0
+    text = path.read_text()
+    assert record.loads(text, games.find).state.result is not None
+    return text
+
+
+def test_a_finished_record_is_not_written_over(play: Play, tmp_path: Path) -> None:
+    path = tmp_path / "g.json"
+    text = finished(path)
+    wishes = ["play", "spada", "--seats", "human,random,random,random", "--file", str(path)]
+    for answer in (["n"], [""], []):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("sys.stdin", io.StringIO("\n".join(answer)))
+            assert main(wishes) == 2
+        assert path.read_text() == text
+    screen = play(["y", "quit"], *wishes[2:])
+    assert "holds a finished game of La Spada e la Fede. Begin a new one? [y/N]" in screen
+    assert f"What was there before is kept in {tmp_path / 'g-1.json'}" in screen.replace("\n", "")
+    assert (tmp_path / "g-1.json").read_text() == text
+    assert record.loads(path.read_text(), games.find).state.result is None
+    # and a second time: nothing that was kept is written over either
+    second = path.read_text()
+    path.write_text(text)
+    play(["y", "quit"], *wishes[2:])
+    assert (tmp_path / "g-1.json").read_text() == (tmp_path / "g-2.json").read_text() == text
+    assert path.read_text() != second
+
+
+def test_a_record_of_another_game_is_not_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
+    path = tmp_path / "g.json"
+    assert main(["new", "friedrich", str(path), "--seed", "1"]) == 0
+    before = path.read_text()
+    monkeypatch.setattr("sys.stdin", io.StringIO("n\n"))
+    seats = "human,random,random,random"
+    assert main(["play", "spada", "--seats", seats, "--file", str(path)]) == 2
+    assert path.read_text() == before
+    out, err = capsys.readouterr()
+    assert "holds a game of Friedrich" in out
+    assert "stays as it is" in err
+
+
+def test_a_file_that_is_no_record_is_not_written_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("dear Anna")
+    assert main(["play", "spada", "--seats", "human,random,random,random", "--file", str(path)])
+    assert path.read_text() == "dear Anna"
+    assert f"{path}: Not a record" in capsys.readouterr().err
+
+
+def test_the_kept_game_is_kept_after_no(play: Play, tmp_path: Path) -> None:
+    play(["", "", "Anna", "quit"], "--seed", "1")
+    (path,) = kept(tmp_path)
+    text = path.read_text()
+    play(["n"])  # the input ends before the new game is ready
+    assert [found.read_text() for found in kept(tmp_path)] == [text]
+    play(["n", "3", "1", "Bea", "quit"])
+    assert path.with_name("spada-1.json").read_text() == text
+    assert json.loads(path.read_text())["names"][0] == "Bea"
+
+
+def test_what_counts_for_a_new_game_only_is_said(play: Play, tmp_path: Path) -> None:
+    path = str(tmp_path / "g.json")
+    seats = ["--seats", "human,random,random,random", "--file", path]
+    play(["quit"], *seats, "--seed", "1")
+    screen = play(["quit"], *seats, "--seed", "2", "--names", "Anna")
+    assert "The game goes on as it began, without --names, --seed." in screen
+    assert json.loads(Path(path).read_text())["seed"] == "1"
+
+
+def test_others_changes_are_not_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Somebody acts on the file from another window while the game is on the screen."""
+    path = tmp_path / "g.json"
+    seats = "human,human,human,human"
+    changed = ""
+
+    def lines(prompt: str = "") -> str:
+        nonlocal changed
+        if not changed:
+            assert main(["act", str(path), "white", "pass"]) == 0
+            changed = path.read_text()
+        return "pass"
+
+    monkeypatch.setattr("builtins.input", lines)
+    assert main(["play", "spada", "--seats", seats, "--seed", "1", "--file", str(path)]) == 1
+    assert path.read_text() == changed
+    ours = record.loads((tmp_path / "g-1.json").read_text(), games.find)
+    assert len(ours.log) == 1
+    err = capsys.readouterr().err
+    assert f"{path} was changed by somebody else meanwhile" in err
+    assert "g-1.json" in err
+
+
+# -- who is a bot ---------------------------------------------------------------------------
+
+
+def test_people_may_be_called_anything(play: Play, tmp_path: Path) -> None:
+    """A name like that of a bot makes nobody one, and the record says who is."""
+    play(["", "", "Anna (random)", "quit"], "--seed", "1")
+    (path,) = kept(tmp_path)
+    found = json.loads(path.read_text())
+    assert found["names"][0] == "Anna (random)"
+    assert found["bots"] == [None, "steward", "steward", "steward"]
+    length = len(found["log"])
+    screen = play(["y", "1", "quit"])  # it is still hers to decide
+    assert "Anna (random):" in screen
+    assert len(json.loads(path.read_text())["log"]) > length
+
+
+def test_in_a_record_of_old_the_names_are_asked_about(play: Play, tmp_path: Path) -> None:
+    path = tmp_path / "g.json"
+    names = "Anna,Black (random),White (random),Orange (random)"
+    assert main(["new", "spada", str(path), "--seed", "1", "--names", names]) == 0
+    screen = play(["", "quit"], "--file", str(path))
+    assert "Do bots play Black (random), White (random), Orange (random)? [Y/n]" in screen
+    assert json.loads(path.read_text())["bots"] == [None, "random", "random", "random"]
+    assert "Do bots play" not in play(["quit"], "--file", str(path))
+
+
+def test_a_bot_that_is_unknown_here(
+    play: Play, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "g.json"
+    play(["quit"], "--seats", "human,random,random,random", "--file", str(path))
+    text = path.read_text()
+    path.write_text(text.replace('[null, "random"', '[null, "chancellor"'))
+    assert main(["play", "spada", "--file", str(path)]) == 2
+    assert f"{path}: there is no bot chancellor; say with --seats" in capsys.readouterr().err
+    play(["quit"], "--seats", "human,steward,random,random", "--file", str(path))
+    assert json.loads(path.read_text())["bots"][1] == "steward"
+
+
+def test_a_name_with_control_characters_is_asked_again(play: Play, tmp_path: Path) -> None:
+    screen = play(["", "", "An\x1b[31mna", "Anna", "quit"])
+    assert "An\\x1b[31mna: a name has letters and signs" in screen
+    assert "\x1b" not in screen
+    (path,) = kept(tmp_path)
+    assert json.loads(path.read_text())["names"][0] == "Anna"
+
+
+@pytest.mark.parametrize("typed", ["0", "5", "9" * 6000, "²", "1;99"])
+def test_numbers_that_are_not_on_the_list(play: Play, tmp_path: Path, typed: str) -> None:
+    arguments = ["--seats", "human,human,human,human", "--file", str(tmp_path / "g.json")]
+    screen = play(["", typed, "quit"], "--seed", "1", *arguments)
+    assert "Choose a number from 1 to 4." in screen or (typed == "²" and "“²”" in screen)
+    assert json.loads((tmp_path / "g.json").read_text())["log"] == []
+
+
+def test_without_a_home_a_file_is_wanted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def lost() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", lost)
+    assert main(["play", "spada"]) == 2
+    assert "name a file with --file" in capsys.readouterr().err

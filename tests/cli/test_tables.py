@@ -220,3 +220,151 @@ def test_two_commands_at_once_do_not_lose_an_action(run: Run, table: Path) -> No
     log = json.loads(table.read_text())["log"]
     assert [line["act"] for line in log] == ["add grain"] * 3
     assert sorted(path.name for path in Path().iterdir()) == ["g.json"]
+
+
+# -- positions, names, numbers --------------------------------------------------------------
+
+
+@pytest.fixture
+def position(run: Run) -> str:
+    """A position for three, in a file."""
+    assert run("new", "spada", "three.json", "--option", "players=3", "--seed", "1")[0] == 0
+    Path("p.json").write_text(run("show", "three.json", "--position")[1])
+    return "p.json"
+
+
+def test_a_position_has_its_own_seats(run: Run, position: str) -> None:
+    """Names are counted by the seats of the position; what comes of it can be read."""
+    wishes = ["new", "spada", "n.json", "--position", position]
+    assert run(*wishes, "--names", "Anna,Bruno,Carla")[0] == 0
+    code, out, _ = run("check", "n.json")
+    assert (code, "sound" in out) == (0, True)
+    assert json.loads(Path("n.json").read_text())["names"] == ["Anna", "Bruno", "Carla"]
+    code, _, err = run(*wishes[:2], "m.json", *wishes[3:], "--names", "a,b,c,d")
+    assert (code, "only 3 seats" in err) == (2, True)
+    assert not Path("m.json").exists()
+
+
+@pytest.mark.parametrize("given", [["--option", "players=3"], ["--data", "cards.toml"]])
+def test_a_position_brings_its_own_options(run: Run, position: str, given: list[str]) -> None:
+    code, _, err = run("new", "spada", "n.json", "--position", position, *given)
+    assert (code, f"leave {given[0]} out" in err) == (2, True)
+    assert not Path("n.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("contents", "message"),
+    [
+        (b"[" * 100_000, "too deep"),
+        (b"\xff", "line 1 is no text in UTF-8"),
+        (b"[]", "an object"),
+        (b'{"game": "friedrich"}', ""),
+        (b"", "not JSON"),
+    ],
+)
+def test_positions_that_are_none(run: Run, contents: bytes, message: str) -> None:
+    Path("p.json").write_bytes(contents)
+    code, _, err = run("new", "spada", "n.json", "--position", "p.json")
+    assert code == 1
+    assert err.startswith("p.json: ")
+    assert message in err
+    assert not Path("n.json").exists()
+
+
+def test_a_faulty_data_file_is_named(run: Run) -> None:
+    for contents in (b"\xff", b"x = ", b"x = 1"):
+        Path("d.toml").write_bytes(contents)
+        for verb in (["new", "spada", "n.json"], ["arena", "spada", "--seats", "random"]):
+            code, _, err = run(*verb, "--data", "d.toml")
+            assert code == 1
+            assert err.startswith("d.toml: "), err
+    assert not Path("n.json").exists()
+
+
+def test_new_keeps_what_it_replaces(run: Run, table: Path) -> None:
+    before = table.read_text()
+    code, out, _ = run("new", "spada", "g.json", "--force")
+    assert (code, "kept in g-1.json" in out) == (0, True)
+    assert Path("g-1.json").read_text() == before != table.read_text()
+
+
+def test_a_picture_replaces_nothing_unless_told(run: Run, table: Path) -> None:
+    Path("a.png").write_text("a letter")
+    wishes = ["show", "g.json", "--png", "a.png", "--width", "20"]
+    code, _, err = run(*wishes)
+    assert (code, "--force" in err, Path("a.png").read_text()) == (2, True, "a letter")
+    code, out, _ = run(*wishes, "--force")
+    assert (code, "kept in a-1.png" in out) == (0, True)
+    assert Path("a-1.png").read_text() == "a letter"
+
+
+@pytest.mark.parametrize("called", ["yellow", "Yellow", "Anna", "anna", " ANNA "])
+def test_a_player_is_found_by_name(run: Run, table: Path, called: str) -> None:
+    view = json.loads(run("show", "g.json", "--json", "--seat", called)[1])
+    assert view["seat"] == "yellow"
+
+
+def test_a_title_is_a_name_where_nobody_has_one(run: Run, table: Path) -> None:
+    assert run("act", "g.json", "White", "pass")[0] == 0
+    assert run("--language", "it", "undo", "g.json", "Bianco")[0] == 0
+
+
+def test_a_seat_comes_before_a_name(run: Run) -> None:
+    run("new", "spada", "g.json", "--names", "black,Anna,anna")
+    assert json.loads(run("show", "g.json", "--json", "--seat", "black")[1])["seat"] == "black"
+    code, _, err = run("show", "g.json", "--seat", "Anna")
+    assert (code, "several seats: black, white" in err) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["A\x1b[31m", "A\nB", "\u202eannA", "\udcff", "A\x07", "\u009b"])
+def test_control_characters_in_names_are_refused(run: Run, name: str) -> None:
+    code, _, err = run("new", "spada", "n.json", "--names", name)
+    assert (code, "control characters" in err) == (2, True)
+    assert not Path("n.json").exists()
+
+
+def test_half_characters_come_back(run: Run, table: Path) -> None:
+    """A record made by others may hold them: it is read, played on and written."""
+    found = {**json.loads(table.read_text()), "names": ["\ud800", "", "", ""]}
+    table.write_text(json.dumps(found))
+    assert run("act", "g.json", "white", "pass")[0] == 0
+    assert json.loads(table.read_text())["names"][0] == "\ud800"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["serve", "--port", "99999"], "from 1 to 65535 was expected, not 99999"),
+        (["serve", "--port", "x"], "from 1 to 65535 was expected, not x"),
+        (["serve", "--host", "nowhere.invalid"], "nowhere.invalid:8000 cannot be used"),
+        (["serve", "--workers", "0"], "from 1 to 256 was expected, not 0"),
+        (["bench", "--seconds", "0"], "seconds above 0 and up to 3600 was expected, not 0"),
+        (["bench", "--seconds", "-1"], "above 0"),
+        (["bench", "--seconds", "nan"], "above 0"),
+        (["bench", "--seconds", "inf"], "above 0"),
+        (["arena", "spada", "--seats", "x", "--games", "0"], "from 1 to 1000000"),
+        (["arena", "spada", "--seats", "x", "--games", "9" * 5000], "from 1 to 1000000"),
+        (["arena", "spada", "--seats", "x", "--jobs", "0"], "from 1 to 256"),
+        (["admin", "tables", "--idle", "-1"], "from 0 to 40000"),
+        (["show", "g.json", "--png", "a.png", "--width", "0"], "from 1 to 10000"),
+        (["new", "\x1b[31m", "x.json"], "there is no game \\x1b[31m"),
+        (["new", "spada", "."], ".: Is a directory"),
+        (["new", "spada", "g.json/x.json"], "g.json: Not a directory"),
+        (["show", "."], ".: Is a directory"),
+        (["coverage", "spada", "--tests", "none"], "none: no folder of tests"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_with_its_range_or_file(
+    run: Run, table: Path, arguments: list[str], message: str
+) -> None:
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert "Traceback" not in err
+
+
+def test_python_that_is_none_among_the_tests(run: Run) -> None:
+    Path("tests").mkdir()
+    Path("tests/test_x.py").write_text("def (")
+    code, _, err = run("coverage", "spada")
+    assert (code, err) == (2, "tests/test_x.py is no Python that can be read\n")

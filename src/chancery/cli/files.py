@@ -10,6 +10,7 @@ import os
 import re
 import secrets
 import stat
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -245,8 +246,9 @@ def changing(path: Path) -> Iterator[Sitting]:
 class Kept:
     """The file in which a game is kept while it is played: nobody's work is written over."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, usual: bool = False) -> None:
         self.path = path
+        self.usual = usual  # where games are kept if nobody says where: the next one will be, too
         self._ours: bytes | None = None  # what we have read or written last
 
     def load(self) -> Sitting:
@@ -279,3 +281,11 @@ class Kept:
                 kept=str(kept),
             )
         )
+
+    def finish(self) -> Path:
+        """The game is over: where its record is now."""
+        if not self.usual:
+            return self.path
+        record = keep_beside(self.path, f"{self.path.stem}-{time.strftime('%Y%m%d-%H%M%S')}")
+        self.path.unlink()
+        return record

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,7 +11,7 @@ from typing import Any, NamedTuple
 from rich.markup import escape
 
 from chancery import bots
-from chancery.cli.files import Kept, keep_beside
+from chancery.cli.files import Kept
 from chancery.cli.tables import (
     check_data,
     check_name,
@@ -40,26 +39,25 @@ class Opened(NamedTuple):
 
 def keep_path(game: Game[Any, Any]) -> Path:
     """Where a game is kept when nobody says where."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "chancery" / f"{game.name}.json"
-
-
-def put_away(path: Path, sitting: Sitting) -> Path:
-    """A finished game leaves the place where games are kept; where its record is now."""
-    if path != keep_path(sitting.game):
-        return path
-    record = keep_beside(path, f"{path.stem}-{time.strftime('%Y%m%d-%H%M%S')}")
-    path.unlink()
-    return record
+    base = os.environ.get("XDG_DATA_HOME")
+    try:
+        folder = Path(base) if base else Path.home() / ".local" / "share"
+    except RuntimeError as error:  # a user of whom the system knows nothing
+        problem = T("There is no home to keep the game in; name a file with --file.")
+        raise BadOption(problem) from error
+    return folder / "chancery" / f"{game.name}.json"
 
 
 def opened(terminal: Terminal, args: argparse.Namespace) -> Opened:
     """Go on with the kept game, or begin another and keep what was there beside it."""
-    kept = Kept(args.file or keep_path(args.game))
+    kept = Kept(args.file) if args.file else Kept(keep_path(args.game), usual=True)
     sitting = _unfinished(terminal, args, kept) if kept.path.exists() else None
     if sitting is not None:
         kinds = _kinds(args, sitting) if args.seats else _kept_kinds(terminal, sitting, kept.path)
+        before = sitting.bots
         _sign(sitting, kinds)
+        if sitting.bots != before:
+            kept.save(sitting)
         return Opened(sitting, kinds, kept)
     sitting, kinds = _begun(terminal, args)
     tell_kept(terminal, kept.begin(sitting))

@@ -249,5 +249,5 @@ class Screen:
         self.console.rule(style="dim")
         self.terminal.position(self.sitting, self.sitting.state.view(seat))
         self.terminal.outcome(self.sitting)
-        path = opening.put_away(self.kept.path, self.sitting)
+        path = self.kept.finish()
         self._tell(T("The record is kept in {file}.", file=str(path)))

@@ -378,7 +378,8 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
     fork = sitting.fork()
     told: Speaker = request.speaker
     fork.names = tuple(told.word(SeatName(seat)) for seat in range(len(sitting.seats)))
-    fork.bots = tuple(seat.bot or None for seat in sittings.seats(place.table))
+    kinds = tuple(seat.bot or None for seat in sittings.seats(place.table))
+    fork.bots = kinds if any(kinds) else ()  # an opened record does not say who was one
     response = HttpResponse(record.dumps(fork), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{place.table.game}-{slug}.json"'
     return response

@@ -1,0 +1,152 @@
+"""The rules at the terminal: whole, by item, by word, and every § that a message names."""
+
+import ast
+import io
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from chancery import games
+from chancery.cli import rules
+from chancery.cli.main import main
+from chancery.core.words import LANGUAGES, Speaker
+
+Read = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Read:
+    """Run `chancery rules`: exit code, output, error output."""
+    monkeypatch.setenv("COLUMNS", "1000")
+    monkeypatch.delenv("CHANCERY_LANGUAGE", raising=False)
+    monkeypatch.setenv("LC_ALL", "C")
+
+    def read(*arguments: str) -> tuple[int, str, str]:
+        code = main(["rules", *arguments])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return read
+
+
+def cited(game: str) -> Iterator[str]:
+    """Every item that a refusal or a phase of a game can name, read from its code."""
+    for path in sorted(games.find(game).folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            told: list[ast.expr] = []
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".by"):
+                told = node.args
+            elif isinstance(node, ast.Assign | ast.AnnAssign):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                if any(isinstance(t, ast.Name) and t.id in ("rule", "opening") for t in targets):
+                    told = [node.value] if node.value is not None else []
+            for expression in told:
+                for found in ast.walk(expression):
+                    if isinstance(found, ast.Constant) and isinstance(found.value, str):
+                        yield found.value
+
+
+def met(game: str) -> Iterator[str]:
+    """The items of the refusals that a game meets when anything at all is tried, now and then."""
+    found = games.find(game)
+    dice = random.Random(game)
+    actions = list(found.notation)
+    state = found.start({}, "rules")
+    for _ in range(120):
+        if not state.asked:
+            return
+        seat = state.asked[0].seat
+        for action in dice.sample(actions, min(40, len(actions))):
+            refusal = state.why_not(action, seat)
+            if refusal is not None and refusal.rule is not None:
+                yield refusal.rule
+        state.apply(dice.choice(state.legal(seat)), seat)
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_every_paragraph_that_a_message_names_is_found(game: str) -> None:
+    speaker = games.find(game).speaker("en")
+    named = {*cited(game), *met(game)}
+    assert len(named) > 20
+    for item in named:
+        found = rules.look_up(games.find(game), item, speaker)
+        shown = {name for c in found.chapters for p in c.paragraphs for name in p.items}
+        assert item in {*shown, *found.titles}, item
+        assert rules.look_up(games.find(game), f"§{item}", speaker) == found
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_every_item_of_the_rulebook_is_found(game: str) -> None:
+    speaker = games.find(game).speaker("en")
+    for item in rules.titles(games.find(game)):
+        assert rules.look_up(games.find(game), item, speaker), item
+
+
+def test_one_item(read: Read) -> None:
+    code, out, _ = read("friedrich", "7.3")
+    assert code == 0
+    assert out.startswith("7. Fights\n§7.2 §7.3 §7.10 Both sides tell their sum of troops;")
+    assert out.count("\n") == 2
+    assert read("friedrich", "§7.3")[1] == out
+
+
+def test_cards_can_be_typed(read: Read) -> None:
+    assert read("friedrich", "fate", "8d")[1] == read("friedrich", "fate 8♦")[1] != ""
+
+
+def test_an_item_without_a_paragraph_says_so_and_has_a_title(read: Read) -> None:
+    code, out, _ = read("friedrich", "7")
+    assert code == 0
+    assert out.startswith("§7 has no paragraph of its own here; in short: Combat\n")
+    assert "§7.2 §7.3 §7.10 Both sides" in out  # and what is below it
+
+
+def test_a_chapter_or_a_word(read: Read) -> None:
+    assert "§spring.pass" in read("spada", "spring")[1]
+    assert read("spada", "Spring")[1] == read("spada", "SPRING")[1]
+    code, out, _ = read("friedrich", "elisabeth")
+    assert (code, "Elisabeth" in out) == (0, True)
+    assert read("friedrich", "zzz")[0] == 1
+    assert "say nothing of “zzz”" in read("friedrich", "zzz")[2]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", games.names())
+def test_the_whole_rules_in_every_language(read: Read, game: str, language: str) -> None:
+    code, out, _ = read(game, "--language", language)
+    assert code == 0
+    speaker: Speaker = games.find(game).speaker(language)
+    for chapter in games.find(game).help():
+        for paragraph in chapter.paragraphs:
+            assert speaker.say(paragraph.text)[:60] in out
+
+
+def test_json(read: Read) -> None:
+    found = json.loads(read("friedrich", "7.3", "--json")[1])
+    assert (found["game"], found["language"], found["titles"]) == ("friedrich", "en", {})
+    ((chapter,),) = (found["chapters"],)
+    assert chapter["title"] == "7. Fights"
+    assert chapter["paragraphs"][0]["items"] == ["7.2", "7.3", "7.10"]
+    found = json.loads(read("friedrich", "faq", "8.2", "--json")[1])
+    assert found["chapters"] == []
+    assert found["titles"] == {"faq 8.2": "As far as possible: an example"}
+
+
+def test_rules_in_a_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The paragraph of a refusal is looked up as the message writes it."""
+    monkeypatch.setenv("COLUMNS", "300")
+    lines = ["bid", "rules §spring.bid", "rules", "rules nonsense", "quit"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines) + "\n"))
+    file = str(tmp_path / "g.json")
+    seats = "human,random,random,random"
+    assert main(["play", "spada", "--seats", seats, "--seed", "1", "--file", file]) == 0
+    out, err = capsys.readouterr()
+    assert "(§spring.bid)" in err
+    assert "§spring.open §spring.bid The Counsellor opens the auction" in out
+    assert "\nAutumn\n" in out  # the chapters there are
+    assert "The rules of La Spada e la Fede say nothing of “nonsense”." in err

@@ -1,0 +1,266 @@
+"""`chancery` as a process of its own: with pipes, without streams, in a terminal."""
+
+import contextlib
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chancery.cli import start, streams
+from chancery.cli.main import main
+
+CHANCERY = [sys.executable, "-m", "chancery.cli.main"]
+HARMFUL = ["\x1b[2JEve", "x\ny", "\u009b31m", "\ud800"]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> str:
+    """A table whose names are meant to do harm, in a record made by somebody else."""
+    path = tmp_path / "g.json"
+    assert main(["new", "spada", str(path), "--seed", "1"]) == 0
+    found = {**json.loads(path.read_text()), "names": HARMFUL}
+    path.write_text(json.dumps(found))
+    return str(path)
+
+
+def chancery(*arguments: str, shell: str = "", **more: Any) -> subprocess.CompletedProcess[bytes]:
+    """Run it, with redirections as a shell writes them."""
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100", **more.pop("env", {})}
+    command = ["sh", "-c", f'"$@" {shell}', "sh", *CHANCERY, *arguments]
+    done = subprocess.run(
+        command, capture_output=True, timeout=120, env=environment, check=False, **more
+    )
+    assert b"Traceback" not in done.stderr, done.stderr.decode()
+    assert b"Exception ignored" not in done.stderr, done.stderr.decode()
+    return done
+
+
+def test_a_reader_that_has_seen_enough(table: str) -> None:
+    """`| head`: more is said than a pipe holds, and nobody reads on."""
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [*CHANCERY, "rules", "friedrich"], stdout=write, stderr=subprocess.PIPE, timeout=120
+    )
+    os.close(write)
+    assert (done.returncode, done.stderr) == (0, b"")
+    script = '("$@"; echo $? >&2) | head -c 10'
+    command = ["sh", "-c", script, "sh", *CHANCERY, "show", table, "--svg"]
+    done = subprocess.run(command, capture_output=True, timeout=120, check=False)
+    assert (done.stdout, done.stderr) == (b"<svg xmlns", b"0\n")
+
+
+def test_an_output_that_is_full(table: str) -> None:
+    for arguments in (["show", table], ["--help"]):
+        done = chancery(*arguments, shell=">/dev/full", env={"PYTHONUNBUFFERED": ""})
+        assert done.returncode == 2
+        assert done.stderr == b"The output cannot be written: No space left on device\n"
+    assert chancery("show", "nowhere.json", shell="2>/dev/full").returncode == 2
+
+
+@pytest.mark.parametrize("closed", [">&-", "<&- >&- 2>&-"])
+def test_streams_that_are_closed(table: str, closed: str) -> None:
+    before = Path(table).read_bytes()
+    assert chancery("act", table, "white", "jump", shell=closed).returncode == 1
+    assert Path(table).read_bytes() == before
+    done = chancery("act", table, "white", "pass", shell=closed)
+    assert done.returncode == 0
+    assert len(json.loads(Path(table).read_text())["log"]) == 1  # and nothing else is in it
+
+
+def test_a_game_without_an_input(tmp_path: Path) -> None:
+    path = tmp_path / "g.json"
+    seats = ["--seats", "human,random,random,random", "--file", str(path)]
+    assert chancery("play", "spada", *seats, shell="<&-").returncode == 0
+    assert chancery("check", str(path)).returncode == 0
+    done = chancery("play", "spada", *seats, input=b"\xff\xfe\x00\n\xc3\n1\n")
+    assert done.returncode == 0
+    assert b"There is no action" in done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_narrow_encodings(table: str, encoding: str) -> None:
+    environment = {"PYTHONIOENCODING": encoding}
+    done = chancery("legal", table, "--language", "fr", env=environment)
+    assert done.returncode == 0
+    said = done.stdout.decode(encoding)
+    assert {"ascii": "enchere"}.get(encoding, "enchère") in said
+    done = chancery("act", table, "yellow", "jump", env=environment)
+    assert '"jump"' in done.stderr.decode(encoding)
+
+
+def test_what_is_a_file_is_utf8(table: str) -> None:
+    """A picture, JSON and data are the same bytes whatever a terminal could show."""
+    found = Path(table).read_text().replace("\\u001b[2JEve", "Zoë")
+    Path(table).write_text(found)
+    done = chancery("show", table, "--svg", env={"PYTHONIOENCODING": "ascii"})
+    assert "Zoë" in done.stdout.decode("utf-8")
+
+
+def test_a_narrow_locale(table: str) -> None:
+    environment = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = chancery("show", table, env=environment)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.isascii()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["show"], ["replay"], ["legal"], ["check"], ["show", "--json"], ["show", "--svg"],
+        ["show", "--position"], ["act", "yellow", "pass"], ["legal", "--seat", HARMFUL[0]],
+        ["act", "yellow", "\x1b[31m"], ["legal", "--seat", "\x1b]0;title\x07"],
+    ],
+)  # fmt: skip
+def test_names_cannot_command_the_terminal(
+    table: str, arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    verb, *rest = arguments
+    main([verb, table, *rest])
+    said = "".join(capsys.readouterr())
+    assert said
+    for sign in ("\x1b", "\x07", "\u009b", "\ud800"):
+        assert sign not in said
+    if rest == ["--json"]:
+        json.loads(said)
+    if arguments == ["show"]:
+        assert "\\x1b[2JEve" in said
+
+
+def test_texts_in_a_bad_record_cannot_either(
+    table: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = Path(table).read_text()
+    line = '{"seat": "\\u001b[31m", "act": "\\u009b2J\\nThe record is sound."}'
+    for changed in (
+        text.replace('"log": []', f'"log": [{line}]'),
+        text.replace('"game": "spada"', '"game": "\\u001b[31m"'),
+        text.replace('"players"', '"\\u001b[31m\\nplayers"'),
+    ):
+        assert changed != text
+        Path(table).write_text(changed)
+        capsys.readouterr()
+        assert main(["check", table]) == 1
+        err = capsys.readouterr().err
+        assert err.startswith(table)
+        assert "\x1b" not in err
+        assert "\u009b" not in err
+        assert err.count("\n") == 1
+
+
+def test_json_says_the_same_when_it_is_harmless() -> None:
+    plain = {"a\x1b": ["\u009b", "\ud800", "\u202e", "é", "\n"], "\x7f": 1}
+    said = streams.harmless_json(json.dumps(plain, ensure_ascii=False))
+    assert json.loads(said) == plain
+    assert not streams.has_control(said)
+    assert "é" in said
+
+
+# -- in a terminal --------------------------------------------------------------------------
+
+
+def in_a_terminal(arguments: list[str], answer: Callable[[str], str | None]) -> tuple[str, int]:
+    """Run in a terminal of its own; `answer` is given the screen so far and types something."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ.update(TERM="xterm", COLUMNS="120", LC_ALL="C.UTF-8")
+        os.execv(CHANCERY[0], [*CHANCERY, *arguments])
+    screen = b""
+    with contextlib.suppress(OSError):  # the end of a terminal
+        while True:
+            if not select.select([terminal], [], [], 60)[0]:
+                os.kill(child, signal.SIGKILL)
+                raise AssertionError(screen.decode("utf-8", "replace"))
+            piece = os.read(terminal, 10_000)
+            if not piece:
+                break
+            screen += piece
+            while (typed := answer(screen.decode("utf-8", "replace"))) is not None:
+                os.write(terminal, typed.encode())
+    os.close(terminal)
+    return screen.decode(), os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def test_a_game_in_a_real_terminal(tmp_path: Path) -> None:
+    """Colours are ours; a name is any name; Ctrl-C keeps the game."""
+    path = tmp_path / "g.json"
+    steps = iter(
+        [
+            ("Players", "3\n"), ("People at this screen", "1\n"),
+            ("Name of", "Anna (the first)\n"), (">\x1b[0m ", "rules spring.bid\n"),
+            ("§spring.open", ""), (">\x1b[0m ", "\x03"),
+        ]
+    )  # fmt: skip
+    wanted, typed = next(steps)
+    seen = 0
+
+    def answer(screen: str) -> str | None:
+        nonlocal wanted, typed, seen
+        if not wanted or wanted not in screen[seen:]:
+            return None
+        seen = screen.index(wanted, seen) + len(wanted)
+        said = typed
+        wanted, typed = next(steps, ("", ""))
+        return said
+
+    screen, code = in_a_terminal(["play", "spada", "--seed", "2", "--file", str(path)], answer)
+    assert not wanted, screen
+    assert code == 0
+    assert "Traceback" not in screen
+    assert "\x1b[1m" in screen
+    assert json.loads(path.read_text())["names"][0] == "Anna (the first)"
+
+
+# -- Ctrl-C ---------------------------------------------------------------------------------
+
+
+def children(parent: int) -> list[int]:
+    listed = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True)
+    pairs = [line.split() for line in listed.stdout.splitlines()]
+    return [int(pid) for pid, above in pairs if int(above) == parent]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_ends_an_arena_at_once(jobs: int) -> None:
+    """A tournament of days: whoever waited for its batches would wait for the end of the test.
+
+    The output is at its end only when every process that could write to it is gone.
+    """
+    seats = "random,random,random,random"
+    arguments = ["arena", "friedrich", "--seats", seats, "--games", "1000000", "--jobs", str(jobs)]
+    process = subprocess.Popen(
+        [*CHANCERY, *arguments],
+        start_new_session=True,  # a terminal's Ctrl-C goes to a whole group
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    deadline = time.monotonic() + 120
+    while jobs > 1 and len(children(process.pid)) < jobs:
+        assert time.monotonic() < deadline
+        assert process.poll() is None
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert out == b""
+    if jobs > 1:  # with one, it may still have been Python itself that was loading
+        assert process.returncode == 130
+        assert err.strip() == b""
+
+
+def test_ctrl_c_while_loading(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Loading:
+        def __getattr__(self, name: str) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "chancery.cli.main", Loading())  # type: ignore[arg-type]
+    assert start() == 130
