@@ -246,7 +246,7 @@ def _replay(sitting: Sitting, number: int, line: Plain, sum_: str | None) -> str
         if "undo" in line and ("act" in line or line["undo"] is not True):
             raise BadForm("undo", T("not a line of a log"))
         if "undo" in line:
-            sitting.undo(seat)
+            sitting.replay_undo(seat)
         else:
             _replay_act(sitting, seat, line)
     except Refusal as refusal:

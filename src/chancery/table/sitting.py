@@ -14,8 +14,9 @@ True
 
 from __future__ import annotations
 
+import itertools
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -46,6 +47,7 @@ class Entry:
     sealed: bool = False  # something became known: no undo behind it
     ended: bool = False  # something became known, or others are to decide: a list ends here
     together: bool = False  # made while several decided at once, each for itself
+    unnoticed: bool = False  # a step of a half-made choice: nobody else can tell that it was made
     undoes: int = -1  # an undo: the entry it takes back
 
     def follows(self, before: Entry) -> bool:
@@ -69,6 +71,12 @@ class Seen(NamedTuple):
     number: int
     event: Event
     undone: bool
+
+
+def _told(events: Sequence[Event], seat: int, seats: int) -> bool:
+    """Whether anybody but the seat sees anything of these events."""
+    others = (other for other in (None, *range(seats)) if other != seat)
+    return any(event.seen_by(other) is not None for other in others for event in events)
 
 
 class Sitting:
@@ -111,6 +119,7 @@ class Sitting:
         self.state: State = self.start.clone()
         self._marks: dict[int, State] = {0: self.start}
         self._undone: set[int] = set()
+        self._holding: dict[int, list[int]] = {}  # by seat: its entries that hold
         self._asked_times = {asked.seat: 1 for asked in self.state.asked}
 
     # -- reading -----------------------------------------------------------------------
@@ -257,6 +266,7 @@ class Sitting:
     ) -> Entry:
         """Apply an action to a copy and write down what came of it."""
         before, depth = (state.phases[-1], len(state.phases)) if state.phases else (None, 0)
+        asked = state.asked
         state.tape = luck
         events = state.apply(action, seat)
         state.tape = None
@@ -276,6 +286,7 @@ class Sitting:
             state.sealed,
             state.sealed or state.question(seat) is None,
             together,
+            not state.sealed and state.asked == asked and not _told(events, seat, len(self.seats)),
         )
 
     def _append(self, entry: Entry, state: State | None = None) -> None:
@@ -284,6 +295,9 @@ class Sitting:
         self.log.append(entry)
         if entry.action is None:
             self._undone.add(entry.undoes)
+            self._holding[entry.seat].pop()  # an undo takes back the last one of its seat
+        else:
+            self._holding.setdefault(entry.seat, []).append(len(self.log) - 1)
         self.state = self.at(len(self.log)) if state is None else state
         for asked in self.state.asked:
             if asked.seat == entry.seat or asked not in before:
@@ -298,6 +312,7 @@ class Sitting:
         twin.log = list(self.log)
         twin._marks = dict(self._marks)
         twin._undone = set(self._undone)
+        twin._holding = {seat: list(held) for seat, held in self._holding.items()}
         twin._asked_times = dict(self._asked_times)
         return twin
 
@@ -305,11 +320,11 @@ class Sitting:
         """The same table when its log was so long, to go on independently."""
         twin = self.fork()
         twin.log, twin.state = [], self.start.clone()
-        twin._marks, twin._undone = {0: self.start}, set()
+        twin._marks, twin._undone, twin._holding = {0: self.start}, set(), {}
         twin._asked_times = {asked.seat: 1 for asked in self.start.asked}
         for number, entry in enumerate(self.log[:length]):
             if entry.action is None:
-                twin.undo(entry.seat)
+                twin.replay_undo(entry.seat)
             else:
                 then = number > 0 and entry.follows(self.log[number - 1])
                 twin.replay(entry.seat, entry.action, Tape(entry.luck), then=then)
@@ -322,38 +337,41 @@ class Sitting:
 
         Undo goes back to the last moment when something hidden became known, chance was used
         or somebody else decided. While several decide at once, others' choices do not count:
-        each takes back its own part only.
+        each takes back its own part only. Nor do steps that nobody else can notice: an offer
+        that vanished with them would tell that somebody has begun.
         """
-        jumped = False
-        for index in range(len(self.log) - 1, -1, -1):
-            entry = self.log[index]
-            if entry.action is None or index in self._undone:
-                continue
-            if entry.seat != seat:
-                if entry.together:
-                    jumped = True
-                    continue
-                return self._refuse_undo(seat, index)
-            if entry.sealed:
-                raise KnownByNow(action=entry.action.text)
-            if jumped and not entry.together:
-                raise OthersDecided(action=entry.action.text)
-            return index
-        raise NothingToUndo()
+        index = self._last_own(seat)
+        self._refuse_undo(index, (o for o in self._since(index) if not self.log[o].unnoticed))
+        return index
 
-    def _refuse_undo(self, seat: int, before: int) -> int:
-        """Somebody else's action is in the way; name the own one that stays."""
-        for index in range(before - 1, -1, -1):
-            entry = self.log[index]
-            if entry.seat == seat and entry.action is not None and index not in self._undone:
-                raise OthersDecided(action=entry.action.text)
-        raise NothingToUndo()
+    def _last_own(self, seat: int) -> int:
+        """The last entry of a seat that holds."""
+        if not self._holding.get(seat):
+            raise NothingToUndo()
+        return self._holding[seat][-1]
+
+    def _since(self, index: int) -> Iterator[int]:
+        """The entries that hold of other seats since the last one of a seat."""
+        for held in self._holding.values():
+            yield from itertools.takewhile(lambda other: other > index, reversed(held))
+
+    def _refuse_undo(self, index: int, others: Iterable[int]) -> None:
+        """Entries of others may be in the way, or what has become known."""
+        own = self.log[index]
+        assert own.action is not None
+        if any(not (own.together and self.log[other].together) for other in others):
+            raise OthersDecided(action=own.action.text)
+        if own.sealed:
+            raise KnownByNow(action=own.action.text)
 
     def undo(self, seat: int, which: int | None = None) -> bool:
         """Take back the seat's last action: a new entry in the log; nothing is deleted.
 
         With the number of an action (see `last`) only that one is taken back; if it has been
         already, nothing happens and False is returned: the same wish sent twice counts once.
+
+        What others have begun since, and nobody has noticed, was begun under a question that is
+        no longer asked: it is taken back before, in lines of their own.
         """
         if which is not None:
             own = [index for index, entry in enumerate(self.log) if entry.seat == seat]
@@ -362,8 +380,20 @@ class Sitting:
             if self._number(self.undoable(seat)) != which:
                 raise StaleQuestion()
         target = self.undoable(seat)
-        self._append(Entry(seat, None, self.question(seat) or "", undoes=target))
+        begun = () if self.log[target].together else self._since(target)
+        for index in (*sorted(begun, reverse=True), target):
+            self._take_back(index)
         return True
+
+    def replay_undo(self, seat: int) -> None:
+        """Take back as a record tells it: what others had begun has been taken back by then."""
+        target = self._last_own(seat)
+        self._refuse_undo(target, self._since(target))
+        self._take_back(target)
+
+    def _take_back(self, index: int) -> None:
+        seat = self.log[index].seat
+        self._append(Entry(seat, None, self.question(seat) or "", undoes=index))
 
     def last(self, seat: int) -> int | None:
         """The action an undo would take back, as the how manieth own line of the seat; or None.
