@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from chancery.cli.main import main
+from chancery.core.chance import commitment
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -220,3 +221,24 @@ def test_two_commands_at_once_do_not_lose_an_action(run: Run, table: Path) -> No
     log = json.loads(table.read_text())["log"]
     assert [line["act"] for line in log] == ["add grain"] * 3
     assert sorted(path.name for path in Path().iterdir()) == ["g.json"]
+
+
+def test_check_compares_chance_with_what_was_promised(run: Run, table: Path) -> None:
+    digest = commitment("1")
+    code, out, _ = run("check", "g.json")
+    assert code == 0
+    assert digest in out
+    code, out, _ = run("check", "g.json", "--commitment", digest.upper())
+    assert code == 0
+    assert "settled from the start" in out
+    code, _, err = run("check", "g.json", "--commitment", "0" * 40)
+    assert code == 1
+    assert digest in err
+
+
+def test_check_says_that_chance_without_a_seed_proves_nothing(run: Run) -> None:
+    assert run("new", "spada", "free.json")[0] == 0
+    code, out, _ = run("check", "free.json")
+    assert code == 0
+    assert "no seed" in out
+    assert run("check", "free.json", "--commitment", "0" * 40)[0] == 1

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chancery.core import BadChance, Tape
-from chancery.core.chance import below
+from chancery.core.chance import below, commitment
 from tests.tiny import caskets, turncoat
 
 
@@ -111,3 +111,16 @@ def test_the_stream_of_chance_to_come_is_no_part_of_a_position() -> None:
     two = caskets.GAME.start({}, "two", tape=Tape([0, 0]))
     assert one == two
     assert one.digest() == two.digest()
+
+
+def test_the_digest_of_a_seed_is_pinned_for_ever() -> None:
+    """Somebody has written it down."""
+    assert commitment("seed") == "23ea51a176e9cfaeccc1a35f9f4eaea71a2be8d4"
+    assert commitment("") != commitment("0")
+
+
+def test_the_digest_of_a_seed_is_no_draw_from_it() -> None:
+    """What is shown at once must not tell what chance will bring."""
+    plain = {below(b"seed", i, 1 << 64) for i in range(200)}
+    shown = commitment("seed")
+    assert not {int(shown[i : i + 16], 16) for i in range(25)} & plain

@@ -164,6 +164,10 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
 
     made = verb("check", T("Check a record, every action of it."), tables.check)
     file(made)
+    made.add_argument(
+        "--commitment", metavar="DIGEST",
+        help=say(T("the digest of the seed, as it was shown while the game was played")),
+    )  # fmt: skip
 
     made = verb("play", T("Play in the terminal, people and bots at one screen."), play.run)
     setting(made)

@@ -45,6 +45,7 @@ def to_plain(sitting: Sitting) -> dict[str, Plain]:
         "options": dict(frame.options),
         "data": frame.data,
         "seed": sitting.seed,
+        **({"commitment": sitting.commitment} if sitting.promised else {}),
         "position": sitting.position,
         "names": list(sitting.names),
         "chance": list(sitting.luck),
@@ -141,7 +142,9 @@ def from_plain(plain: Plain, find: Finder) -> Sitting:
     return sitting
 
 
-_OPTIONAL: dict[str, Plain] = {"data": None, "seed": None, "position": None, "names": []}
+_OPTIONAL: dict[str, Plain] = {
+    "data": None, "seed": None, "commitment": None, "position": None, "names": [],
+}  # fmt: skip
 
 
 def _header(plain: Plain) -> dict[str, Plain]:
@@ -173,7 +176,8 @@ def _header(plain: Plain) -> dict[str, Plain]:
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "game": (str,), "rules": (int,), "options": (dict,), "data": (str, type(None)),
-    "seed": (str, type(None)), "names": (list,), "log": (list,), "digest": (str,),
+    "seed": (str, type(None)), "commitment": (str, type(None)), "names": (list,), "log": (list,),
+    "digest": (str,),
 }  # fmt: skip
 
 
@@ -199,6 +203,10 @@ def _open(found: dict[str, Plain], find: Finder) -> Sitting:
         position=found["position"],
         luck=luck if found["seed"] is None else None,
     )
+    if found["commitment"] is not None and sitting.commitment is not None:
+        if found["commitment"] != sitting.commitment:
+            raise BadForm("commitment", T("the seed is not the one whose digest was shown"))
+        sitting.promised = True
     if luck is not None and list(sitting.luck) != luck:
         raise BadForm("chance", T("the seed brings something else"))
     if len(sitting.names) != len(sitting.seats):

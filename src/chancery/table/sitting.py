@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from chancery.core import Action, Event, Game, Refusal, State, Tape, Undone
+from chancery.core.chance import commitment
 from chancery.core.plain import Plain
 from chancery.table.refusals import (
     KnownByNow,
@@ -102,6 +103,7 @@ class Sitting:
         self.game = game
         self.seed = seed
         self.position = position
+        self.promised = False  # the digest of the seed was shown before anything was played
         stream = secrets.token_hex(16) if seed is None else seed
         if position is None:
             tape = None if luck is None else Tape(luck)
@@ -128,6 +130,11 @@ class Sitting:
     def seats(self) -> tuple[str, ...]:
         """The seats of the table."""
         return self.start.frame.seats
+
+    @property
+    def commitment(self) -> str | None:
+        """The digest of the seed, which can be shown before the seed; None without one."""
+        return None if self.seed is None else commitment(self.seed)
 
     def seat(self, name: str) -> int:
         """The number of a seat by its name."""
