@@ -266,8 +266,10 @@ def _check_chance(terminal: Terminal, sitting: Sitting, noted: str | None) -> No
             )
         )
     terminal.say(T("All chance in it came from one seed, with the digest {found}.", found=found))
-    if noted is not None or sitting.promised:
+    if noted is not None:
         terminal.say(T("That is the digest which was shown: chance was settled from the start."))
+    elif sitting.promised:
+        terminal.say(T("The record says that it was shown from the start; did you see the same?"))
 
 
 def _ask(terminal: Terminal, sitting: Sitting, seat: int) -> None:

@@ -86,8 +86,10 @@ def run_once() -> bool:
     """Take one table with work, if there is any, and let its bots move."""
     now = timezone.now()
     free = Q(lease_until=None) | Q(lease_until__lt=now)
-    # a table with people at it is played on; one with bots alone only while somebody watches
-    wanted = Q(table__seats__owner__isnull=False) | Q(table__watched_until__gt=now)
+    # a table with people at it is played on, and one whose result is waited for; one with bots
+    # alone only while somebody watches
+    wanted = Q(table__seats__owner__isnull=False) | Q(table__rated=True)
+    wanted |= Q(table__watched_until__gt=now)
     work = Work.objects.filter(free & wanted).order_by("pk").first()
     if work is None or not Work.objects.filter(free, pk=work.pk).update(lease_until=now + LEASE):
         return False
