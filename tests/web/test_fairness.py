@@ -171,3 +171,39 @@ def test_an_unrated_game_against_bots_just_ends() -> None:
     anna = caller("Anna")
     table = anna.open("me", "bot:random", "bot:random")
     assert anna.do(f"/tables/{table.slug}/agree", agrees=True)["closed"]
+
+
+# -- taking back ---------------------------------------------------------------------------------
+
+
+def test_what_can_be_taken_back_does_not_tell_that_the_next_one_has_begun() -> None:
+    """Yellow passes; Black lays a card for his offer under his hand."""
+    anna, bruno = caller("Anna"), caller("Bruno")
+    table = anna.open("me", "invited:Bruno", "bot:random")
+    bruno.do(f"/tables/{table.slug}/sit", seat="black")
+    Table.objects.filter(pk=table.pk).update(seed="auction")
+    sittings.forget()
+    names = sitting_of(table).seats
+    first = names[seat_asked(table)]
+    while first != "yellow":
+        run_bots()
+        first = names[seat_asked(table)]
+        if first == "black":
+            bruno.act(table, "black", "pass")
+            first = names[seat_asked(table)]
+    anna.act(table, "yellow", "pass")
+    assert names[seat_asked(table)] == "black"
+
+    def seen() -> object:
+        return anna.read(f"/tables/{table.slug}/view"), anna.read(f"/tables/{table.slug}/events")
+
+    before = seen()
+    assert bruno.act(table, "black", "add grain").status_code == 200
+    assert seen() == before
+    which = before[0]["undo"]
+    assert which is not None
+    anna.do(f"/tables/{table.slug}/undo", seat="yellow", which=which)
+    assert names[seat_asked(table)] == "yellow"
+    assert bruno.read(f"/tables/{table.slug}/events")["events"][-1]["event"] == "Undone"
+    sittings.forget()
+    assert names[seat_asked(table)] == "yellow"  # as the log on disk tells it

@@ -241,3 +241,19 @@ def test_a_fresh_house_has_nothing_to_save(
     assert code == 0
     assert "Saved" not in out
     assert not (tmp_path / "backups").exists()
+
+
+def test_records_that_were_opened_before_are_for_one_person_alone(old: Any) -> None:
+    """Nobody knew then that they were imported: there is a log, and nobody has ever sat there."""
+    house = House(old)
+    for slug, lines in (("imported", 30), ("normal", 30), ("open", 0)):
+        house.put_down(slug, played("spada", lines), house.guest)
+    nobody = {"table__slug__in": ["imported", "open"]}
+    old.get_model("web", "Seat").objects.filter(**nobody).update(owner=None)
+    old.get_model("web", "Held").objects.filter(**nobody).delete()
+    migrate()
+    table = Table.objects.get(slug="imported")
+    assert (table.imported, table.private, table.importer_id) == (True, True, house.guest.pk)
+    assert set(table.seats.values_list("owner", flat=True)) == {house.guest.pk}
+    for slug in ("normal", "open"):
+        assert not Table.objects.get(slug=slug).imported
