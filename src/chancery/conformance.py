@@ -364,8 +364,10 @@ def check_sitting(
         before = sitting.state
         action = any_action(dice, before.legal(seat))
         closing = action in sitting.closing(seat)
+        offers = _offers(sitting)
         sitting.act(seat, action, sitting.question(seat))
         _hold(sitting.log[-1].sealed == closing, f"undo wrongly marked: {action}")
+        check_offers(sitting, before, offers)
         past.append((len(sitting.log), sitting.state, hash(sitting.state)))
         if dice.random() < undo:
             _check_undo(sitting, dice.randrange(len(sitting.seats)), seat, before)
@@ -386,6 +388,40 @@ def check_sitting(
     _hold(record.dumps(again) == text, "the record does not come back the same")
     for viewer in (None, *range(len(sitting.seats))):
         _hold(again.events(viewer) == sitting.events(viewer), "the record tells other events")
+
+
+def _offers(sitting: Sitting) -> list[object]:
+    """What undo offers to each seat, as its own number or as the reason why not."""
+    found: list[object] = []
+    for seat in range(len(sitting.seats)):
+        try:
+            sitting.undoable(seat)
+            found.append(sitting.last(seat))
+        except Refusal as refusal:
+            found.append(refusal)
+    return found
+
+
+def check_offers(sitting: Sitting, before: State, offers: Sequence[object]) -> None:
+    """A step that somebody cannot notice does not change what he may take back, or how not.
+
+    `before` and `offers`: what was there before the last action. Who sees nothing of it can go
+    back to the same moment as before, and its maker can then do the same step again.
+    """
+    entry, now = sitting.log[-1], _offers(sitting)
+    if entry.action is None or before.asked != sitting.state.asked:
+        return
+    for seat, offer in enumerate(offers):
+        if seat == entry.seat or _faces(entry.events, seat):
+            continue
+        _hold(now[seat] == offer, f"undo tells {sitting.seats[seat]} of {entry.action}")
+        if isinstance(offer, int):
+            trial = sitting.fork()
+            trial.undo(seat, offer)
+            _hold(
+                trial.log[-1].undoes == sitting.undoable(seat), "an undo took back something else"
+            )
+            _hold(trial.at(len(trial.log)) == trial.state, "an undo leads nowhere")
 
 
 def _check_undo(sitting: Sitting, other: int, seat: int, before: State) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from chancery.cli.main import main
+from chancery.core.chance import commitment
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -368,3 +369,22 @@ def test_python_that_is_none_among_the_tests(run: Run) -> None:
     Path("tests/test_x.py").write_text("def (")
     code, _, err = run("coverage", "spada")
     assert (code, err) == (2, "tests/test_x.py is no Python that can be read\n")
+def test_check_compares_chance_with_what_was_promised(run: Run, table: Path) -> None:
+    digest = commitment("1")
+    code, out, _ = run("check", "g.json")
+    assert code == 0
+    assert digest in out
+    code, out, _ = run("check", "g.json", "--commitment", digest.upper())
+    assert code == 0
+    assert "settled from the start" in out
+    code, _, err = run("check", "g.json", "--commitment", "0" * 40)
+    assert code == 1
+    assert digest in err
+
+
+def test_check_says_that_chance_without_a_seed_proves_nothing(run: Run) -> None:
+    assert run("new", "spada", "free.json")[0] == 0
+    code, out, _ = run("check", "free.json")
+    assert code == 0
+    assert "no seed" in out
+    assert run("check", "free.json", "--commitment", "0" * 40)[0] == 1

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chancery.core import BadChance, Tape
-from chancery.core.chance import Dice, below
+from chancery.core.chance import Dice, below, commitment
 from tests.tiny import caskets, turncoat
 
 
@@ -154,3 +154,14 @@ def test_a_number_between_two_others() -> None:
 def test_dice_are_fair_from_moment_to_moment() -> None:
     counts = Counter(Dice("seed", f"march.{n}").below(6) for n in range(6000))
     assert sum((n - 1000) ** 2 / 1000 for n in counts.values()) < 24
+def test_the_digest_of_a_seed_is_pinned_for_ever() -> None:
+    """Somebody has written it down."""
+    assert commitment("seed") == "23ea51a176e9cfaeccc1a35f9f4eaea71a2be8d4"
+    assert commitment("") != commitment("0")
+
+
+def test_the_digest_of_a_seed_is_no_draw_from_it() -> None:
+    """What is shown at once must not tell what chance will bring."""
+    plain = {below(b"seed", i, 1 << 64) for i in range(200)}
+    shown = commitment("seed")
+    assert not {int(shown[i : i + 16], 16) for i in range(25)} & plain

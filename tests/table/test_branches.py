@@ -78,9 +78,8 @@ def long_game(steps: int) -> Sitting:
 
 def take_all_back(sitting: Sitting) -> None:
     """More than a seat may: down to the beginning."""
-    while (last := next(sitting._standing(), None)) is not None:
-        line, entry, _ = last
-        sitting._take_back(entry.seat, line)
+    while any(sitting._holding.values()):
+        sitting._take_back(max(held[-1] for held in sitting._holding.values() if held))
 
 
 def test_going_back_further_and_further_replays_each_action_once(carried_out: Count) -> None:

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chancery.core import Game, Refusal
+from chancery.core.chance import commitment
 from chancery.games import find
 from chancery.table import BadRecord, Sitting, dumps, loads
 from chancery.table.record import from_plain, running_sum, to_plain
@@ -538,3 +539,33 @@ def test_every_fault_can_be_said_in_every_language() -> None:
     found = fault({**log_of_seven(), "game": "chess"})
     for language in ("en", "it"):
         assert caskets.GAME.speaker(language).say(found.text())
+
+
+# -- the promise of chance -----------------------------------------------------------------
+
+
+def promised(seed: str | None) -> Record:
+    """A record of a table that has shown the digest of its seed, as those of the site do."""
+    sitting = played("caskets", seed)
+    sitting.promised = seed is not None
+    return to_plain(sitting)
+
+
+def test_a_record_shows_the_digest_that_was_shown_at_the_table() -> None:
+    record = promised("pin")
+    assert record["commitment"] == commitment("pin")
+    again = from_plain(record, finder)
+    assert again.commitment == commitment("pin")
+    assert to_plain(again) == record
+    assert "commitment" not in to_plain(played("caskets", "pin"))
+
+
+def test_a_record_whose_seed_is_not_the_one_that_was_promised() -> None:
+    """Somebody has played with another seed and shows a digest of the first."""
+    record = {**promised("pin"), "commitment": commitment("other")}
+    assert "the seed is not the one whose digest was shown" in str(fault(record))
+
+
+def test_a_promise_without_its_seed_says_nothing() -> None:
+    record = {**promised("pin"), "seed": None}
+    assert from_plain(record, finder).commitment is None

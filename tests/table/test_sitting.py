@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from chancery.core import Game, Refusal, State, Undone
 from chancery.core.refusals import GameOver, NotAsked, UnknownAction
 from chancery.games import find
-from chancery.table import Seen, Sitting
+from chancery.table import Seen, Sitting, record
 from chancery.table.refusals import (
     KnownByNow,
     NoSuchSeat,
@@ -456,17 +456,60 @@ def test_when_the_last_one_is_done_nobody_takes_anything_back() -> None:
         sitting.undo(BOB)
 
 
-def test_what_began_a_decision_of_all_stays_once_others_have_begun() -> None:
-    """Bob has put a coin since Ann doubled: she cannot take the doubling back."""
+def offers(sitting: Sitting, seat: int) -> object:
+    """What undo offers to a seat, or how it is refused."""
+    try:
+        return sitting.undoable(seat), sitting.last(seat)
+    except Refusal as refusal:
+        return refusal
+
+
+def test_what_others_have_begun_in_secret_changes_no_offer() -> None:
+    """Bob puts coins under his hand: nobody may learn of it by what can be taken back."""
     sitting = placing()
+    before = offers(sitting, ANN)
     sitting.act(BOB, "put gold")
+    assert offers(sitting, ANN) == before == (0, 1)
+    sitting.act(BOB, "put gold")
+    sitting.undo(BOB)
+    assert offers(sitting, ANN) == before
+
+
+def test_what_others_have_begun_goes_with_the_question_it_answered() -> None:
+    """Ann takes back what began the round: Bob's coins are his again, in lines of his own."""
+    sitting = placing()
+    sitting.act(BOB, ["put gold", "put lead"])
+    assert sitting.undo(ANN, sitting.last(ANN))
+    assert sitting.state == sitting.start
+    assert [(entry.seat, entry.undoes) for entry in sitting.log[3:]] == [
+        (BOB, 2),
+        (BOB, 1),
+        (ANN, 0),
+    ]
+    again = record.loads(record.dumps(sitting), lambda name: sitting.game)
+    assert again.log == sitting.log
+
+
+def test_nobody_else_can_count_what_went_with_the_question() -> None:
+    """Ann sees the same of her undo, whatever Bob had begun."""
+
+    def told(begun: list[str]) -> object:
+        sitting = placing()
+        if begun:
+            sitting.act(BOB, begun)
+        sitting.undo(ANN)
+        sitting.act(ANN, "double lead")
+        return sitting.events(ANN), sitting.events(None), sitting.question(ANN), sitting.last(ANN)
+
+    assert told([]) == told(["put gold", "put gold", "put lead"])
+
+
+def test_what_began_a_decision_of_all_stays_once_another_is_done() -> None:
+    """Everybody has seen that Bob is done: Ann cannot take the doubling back."""
+    sitting = placing()
+    sitting.act(BOB, [*ALL_FOUR, "done"])
     with pytest.raises(OthersDecided, match="“double gold”"):
         sitting.undo(ANN)
-
-
-def test_once_others_have_taken_back_theirs_it_can_be_taken_back_again() -> None:
-    sitting = placing()
-    sitting.act(BOB, "put gold")
     sitting.undo(BOB)
     sitting.undo(ANN)
     assert sitting.state == sitting.start
@@ -474,12 +517,20 @@ def test_once_others_have_taken_back_theirs_it_can_be_taken_back_again() -> None
 
 def test_a_refused_undo_changes_nothing() -> None:
     sitting = placing()
-    sitting.act(BOB, "put gold")
-    before, question = sitting.state, sitting.question(ANN)
+    sitting.act(BOB, [*ALL_FOUR, "done"])
+    before, question, length = sitting.state, sitting.question(ANN), len(sitting.log)
     with pytest.raises(OthersDecided):
         sitting.undo(ANN)
     assert sitting.state is before
-    assert (len(sitting.log), sitting.question(ANN)) == (2, question)
+    assert (len(sitting.log), sitting.question(ANN)) == (length, question)
+
+
+def test_a_log_that_takes_back_over_what_others_have_begun_was_never_written() -> None:
+    """An undo in a record is one line: what stood in its way has been taken back before it."""
+    sitting = placing()
+    sitting.act(BOB, "put gold")
+    with pytest.raises(OthersDecided):
+        sitting.replay_undo(ANN)
 
 
 def test_events_taken_back_stay_and_are_marked() -> None:

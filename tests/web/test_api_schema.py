@@ -31,13 +31,14 @@ from tests.web.people import sitting_of
 
 TOKEN = "chancery_of-the-tests"
 SEATS = ("yellow", "black", "white")
-SLUGS = ("playing", "sharing", "waiting", "finished", "away", "another", "nowhere")
+SLUGS = ("playing", "sharing", "waiting", "finished", "away", "another", "imported", "nowhere")
 BEST = {
     "act": "sharing", "undo": "sharing", "why": "sharing", "answer_ahead": "sharing",
     "legal": "sharing", "standing": "sharing", "questions": "sharing",
     "start": "waiting", "stand": "waiting", "arrange": "waiting", "call_off": "waiting",
     "sit": "another", "rematch": "finished", "come_back": "away",
     "leave": "playing", "agree": "playing", "view": "playing", "events": "playing",
+    "play_on": "imported", "listen": "playing", "say": "playing",
     "stream": "playing", "record": "playing", "show_table": "playing",
 }  # fmt: skip
 SIGNALS = (request_started, request_finished)
@@ -85,10 +86,13 @@ def _furnish() -> None:
         own.open("me", "bot:random", "bot:random"),
         own.open("me", "bot:random", "bot:random"),
         other.open("me", "open", "invited:Anna", public=True),
+        own.open("me", "here", "here"),
     ]
     for table, slug in zip(tables, SLUGS, strict=False):
         Table.objects.filter(pk=table.pk).update(slug=slug)
         table.slug = slug
+    tables[6].imported = tables[6].private = True
+    tables[6].save(update_fields=["imported", "private"])
     good(own.act(tables[1], name_asked(tables[1]), "add grain"))
     good(own.post("/tables/finished/agree", {"agrees": True}))
     Seat.objects.filter(table=tables[4], owner__isnull=False).update(bot="random")
@@ -211,7 +215,8 @@ def test_who_needs_a_token() -> None:
         operation["operationId"] for _, operation in OPERATIONS if {} in operation["security"]
     }
     assert reading == {
-        "list_games", "show_game", "list_tables", "show_table", "view", "events", "record", "stream"
+        "list_games", "show_game", "list_tables", "show_table", "view", "events", "record",
+        "stream", "listen",
     }  # fmt: skip
     for name, operation in OPERATIONS:
         assert {"Token": []} in operation["security"], name

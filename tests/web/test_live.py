@@ -16,6 +16,7 @@ from chancery.web import live, pages, sittings
 from chancery.web.live import Hub
 from chancery.web.models import Held, Table, Visitor
 from chancery.web.refusals import TooOften
+from chancery.web.talk import Count
 from tests.web.people import Person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -277,7 +278,7 @@ def test_a_busy_database_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None
     table = Person().play_now()
     look, times = live._versions, []
 
-    def busy(slugs: tuple[str, ...]) -> dict[str, int]:
+    def busy(slugs: tuple[str, ...]) -> dict[str, Count]:
         times.append(1)
         if 2 < len(times) < 6:
             raise OperationalError("database is locked")
@@ -318,7 +319,7 @@ def test_a_change_between_the_first_two_looks(monkeypatch: pytest.MonkeyPatch) -
     table = Person().play_now()
     look, times = live._versions, []
 
-    def meanwhile(slugs: tuple[str, ...]) -> dict[str, int]:
+    def meanwhile(slugs: tuple[str, ...]) -> dict[str, Count]:
         found = look(slugs)
         times.append(1)
         if len(times) == 1:

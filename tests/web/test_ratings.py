@@ -221,12 +221,15 @@ def test_what_is_never_counted(change: dict[str, Any]) -> None:
 
 
 def test_an_agreed_end_is_never_counted() -> None:
-    person = Person()
+    person, other = Person(), Person()
     join(person)
-    table = person.open("me", "bot:random", "bot:random")
-    Seat.objects.filter(table=table, number=0).update(player=account("Keith"))
+    join(other, "Bruno")
+    table = person.open("me", "open", "bot:random")
+    assert other.sit(table, 1).status_code == 302
     Table.objects.update(rated=True)
-    assert person.send(table, "agree", {"seat": "0", "agrees": True}).status_code == 200
+    for seat, who in enumerate((person, other)):
+        assert not Table.objects.get().closed
+        assert who.send(table, "agree", {"seat": str(seat), "agrees": True}).status_code == 200
     assert Table.objects.get().closed
     assert not count_once()
 

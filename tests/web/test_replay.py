@@ -162,6 +162,7 @@ def test_a_game_ends_when_all_people_agree() -> None:
     assert guest.ask(f"/t/{table.slug}/record").json().keys() == {
         "game",
         "seat",
+        "commitment",
         "view",
         "events",
     }

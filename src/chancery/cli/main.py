@@ -219,6 +219,10 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
 
     made = verb("check", T("Check a record, every action of it."), tables.check)
     file(made)
+    made.add_argument(
+        "--commitment", metavar="DIGEST",
+        help=say(T("the digest of the seed, as it was shown while the game was played")),
+    )  # fmt: skip
 
     made = verb("rules", T("Read the rules of a game, or what they say of one item."), rules.run)
     made.add_argument("game", type=find, metavar="GAME", help=", ".join(games.names()))

@@ -19,7 +19,7 @@ from chancery.cli.terminal import Terminal
 from chancery.core import BadOption, Game
 from chancery.core.options import spell
 from chancery.core.words import SeatName, T
-from chancery.table import Sitting, record
+from chancery.table import BadRecord, Sitting, record
 
 WIDEST = 10_000  # pixels of a PNG: more would take gigabytes of memory
 
@@ -289,8 +289,33 @@ def check(terminal: Terminal, args: argparse.Namespace) -> int:
             n=len(sitting.log),
         )
     )
+    _check_chance(terminal, sitting, args.commitment)
     _waiting(terminal, sitting)
     return 0
+
+
+def _check_chance(terminal: Terminal, sitting: Sitting, noted: str | None) -> None:
+    """Whether all chance came from the seed whose digest was shown, or somebody has noted."""
+    found = sitting.commitment
+    if found is None:
+        if noted is not None:
+            raise BadRecord(T("The record has no seed: its chance cannot be compared."))
+        terminal.say(T("The record has no seed: nobody can tell where its chance came from."))
+        return
+    if noted is not None and noted.strip().lower() != found:
+        raise BadRecord(
+            T(
+                "The chance of this record is not what was promised: its seed has the digest"
+                " {found}, not {noted}.",
+                found=found,
+                noted=noted.strip()[:80],
+            )
+        )
+    terminal.say(T("All chance in it came from one seed, with the digest {found}.", found=found))
+    if noted is not None:
+        terminal.say(T("That is the digest which was shown: chance was settled from the start."))
+    elif sitting.promised:
+        terminal.say(T("The record says that it was shown from the start; did you see the same?"))
 
 
 def _ask(terminal: Terminal, sitting: Sitting, seat: int) -> None:

@@ -18,6 +18,20 @@ T_co = TypeVar("T_co", covariant=True)
 _SPAN = 1 << 64
 _LONGEST_KEY = 64
 _FINE = 1 << 53  # as many steps as a float between 0 and 1 tells apart
+_PROMISE = b"chancery promise"  # so that the digest of a seed is good for nothing else
+
+
+def commitment(seed: str) -> str:
+    """What is shown of a seed while it is secret: nobody finds it from this, or another for it.
+
+    It hides a seed of 128 random bits, as those of the site are; a short one can be guessed.
+
+    >>> commitment("seed")
+    '23ea51a176e9cfaeccc1a35f9f4eaea71a2be8d4'
+    """
+    return blake2b(
+        seed.encode("utf-8", "surrogatepass"), digest_size=20, person=_PROMISE
+    ).hexdigest()
 
 
 def below(seed: bytes, counter: int, limit: int) -> int:

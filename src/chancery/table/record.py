@@ -48,6 +48,7 @@ def to_plain(sitting: Sitting) -> dict[str, Plain]:
         "options": dict(frame.options),
         "data": frame.data,
         "seed": sitting.seed,
+        **({"commitment": sitting.commitment} if sitting.promised else {}),
         "position": sitting.position,
         "names": list(sitting.names),
         **({"bots": list(sitting.bots)} if sitting.bots else {}),
@@ -173,12 +174,8 @@ def from_plain(plain: Plain, find: Finder) -> Sitting:
 
 
 _OPTIONAL: dict[str, Plain] = {
-    "data": None,
-    "seed": None,
-    "position": None,
-    "names": [],
-    "bots": [],
-}
+    "data": None, "seed": None, "commitment": None, "position": None, "names": [], "bots": [],
+}  # fmt: skip
 
 
 def _header(plain: Plain) -> dict[str, Plain]:
@@ -212,7 +209,8 @@ def _header(plain: Plain) -> dict[str, Plain]:
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "game": (str,), "rules": (int,), "options": (dict,), "data": (str, type(None)),
-    "seed": (str, type(None)), "names": (list,), "bots": (list,), "log": (list,), "digest": (str,),
+    "seed": (str, type(None)), "commitment": (str, type(None)), "names": (list,), "bots": (list,),
+    "log": (list,), "digest": (str,),
 }  # fmt: skip
 
 
@@ -239,6 +237,10 @@ def _open(found: dict[str, Plain], find: Finder) -> Sitting:
         luck=luck if found["seed"] is None else None,
         bots=found["bots"],
     )
+    if found["commitment"] is not None and sitting.commitment is not None:
+        if found["commitment"] != sitting.commitment:
+            raise BadForm("commitment", T("the seed is not the one whose digest was shown"))
+        sitting.promised = True
     if luck is not None and list(sitting.luck) != luck:
         raise BadForm("chance", T("the seed brings something else"))
     if len(sitting.names) != len(sitting.seats):
@@ -288,7 +290,7 @@ def _replay(sitting: Sitting, number: int, line: Plain, sum_: str | None) -> str
         if "undo" in line and ("act" in line or line["undo"] is not True):
             raise BadForm("undo", T("not a line of a log"))
         if "undo" in line:
-            sitting.undo(seat)
+            sitting.replay_undo(seat)
         else:
             _replay_act(sitting, seat, line)
     except Refusal as refusal:

@@ -14,12 +14,14 @@ True
 
 from __future__ import annotations
 
+import itertools
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from chancery.core import Action, Event, Game, Question, Refusal, State, Tape, Undone
+from chancery.core.chance import commitment
 from chancery.core.plain import Plain
 from chancery.table.branches import Branch, Recent
 from chancery.table.refusals import (
@@ -47,6 +49,7 @@ class Entry:
     sealed: bool = False  # something became known: no undo behind it
     ended: bool = False  # something became known, or others are to decide: a list ends here
     together: bool = False  # made while several decided at once, each for itself
+    unnoticed: bool = False  # a step of a half-made choice: nobody else can tell that it was made
     undoes: int = -1  # an undo: the entry it takes back
 
     def follows(self, before: Entry) -> bool:
@@ -84,6 +87,10 @@ def ask_again(
     for asked in after:
         if asked.seat == seat or asked not in before:
             times[asked.seat] = times.get(asked.seat, 0) + 1
+def _told(events: Sequence[Event], seat: int, seats: int) -> bool:
+    """Whether anybody but the seat sees anything of these events."""
+    others = (other for other in (None, *range(seats)) if other != seat)
+    return any(event.seen_by(other) is not None for other in others for event in events)
 
 
 class Sitting:
@@ -111,6 +118,7 @@ class Sitting:
         self.game = game
         self.seed = seed
         self.position = position
+        self.promised = False  # the digest of the seed was shown before anything was played
         stream = secrets.token_hex(16) if seed is None else seed
         if position is None:
             tape = None if luck is None else Tape(luck)
@@ -131,6 +139,7 @@ class Sitting:
         self._heads = [root]  # where the game stood after each line of the log
         self._recent = Recent()
         self._undone: set[int] = set()
+        self._holding: dict[int, list[int]] = {}  # by seat: its entries that hold
         self._asked_times = {asked.seat: 1 for asked in self.state.asked}
 
     # -- reading -----------------------------------------------------------------------
@@ -139,6 +148,11 @@ class Sitting:
     def seats(self) -> tuple[str, ...]:
         """The seats of the table."""
         return self.start.frame.seats
+
+    @property
+    def commitment(self) -> str | None:
+        """The digest of the seed, which can be shown before the seed; None without one."""
+        return None if self.seed is None else commitment(self.seed)
 
     def seat(self, name: str) -> int:
         """The number of a seat by its name."""
@@ -278,6 +292,7 @@ class Sitting:
     ) -> Entry:
         """Apply an action to a copy and write down what came of it."""
         before, depth = (state.phases[-1], len(state.phases)) if state.phases else (None, 0)
+        asked = state.asked
         state.tape = luck
         events = state.apply(action, seat)
         state.tape = None
@@ -297,10 +312,12 @@ class Sitting:
             state.sealed,
             state.sealed or state.question(seat) is None,
             together,
+            not state.sealed and state.asked == asked and not _told(events, seat, len(self.seats)),
         )
 
     def _append(self, entry: Entry, state: State) -> None:
         """Put an action into the log and move the table on to the state it leads to."""
+        self._holding.setdefault(entry.seat, []).append(len(self.log))
         self._move_on(entry, self._recent.grow(self._heads[-1], len(self.log), state))
 
     def _move_on(self, entry: Entry, head: Branch) -> None:
@@ -318,6 +335,7 @@ class Sitting:
         twin._heads = list(self._heads)
         twin._recent = self._recent.copy()
         twin._undone = set(self._undone)
+        twin._holding = {seat: list(held) for seat, held in self._holding.items()}
         twin._asked_times = dict(self._asked_times)
         return twin
 
@@ -326,11 +344,11 @@ class Sitting:
         twin = self.fork()
         twin.log, twin.state = [], self.start.clone()
         twin._heads, twin._recent = [Branch.root(self.start)], Recent()
-        twin._undone = set()
+        twin._undone, twin._holding = set(), {}
         twin._asked_times = {asked.seat: 1 for asked in self.start.asked}
         for number, entry in enumerate(self.log[:length]):
             if entry.action is None:
-                twin.undo(entry.seat)
+                twin.replay_undo(entry.seat)
             else:
                 then = number > 0 and entry.follows(self.log[number - 1])
                 twin.replay(entry.seat, entry.action, Tape(entry.luck), then=then)
@@ -343,43 +361,41 @@ class Sitting:
 
         Undo goes back to the last moment when something hidden became known, chance was used
         or somebody else decided. While several decide at once, others' choices do not count:
-        each takes back its own part only.
+        each takes back its own part only. Nor do steps that nobody else can notice: an offer
+        that vanished with them would tell that somebody has begun.
         """
-        jumped = False
-        for index, entry, action in self._standing():
-            if entry.seat != seat:
-                if entry.together:
-                    jumped = True
-                    continue
-                return self._refuse_undo(seat)
-            if entry.sealed:
-                raise KnownByNow(action=action.text)
-            if jumped and not entry.together:
-                raise OthersDecided(action=action.text)
-            return index
-        raise NothingToUndo()
+        index = self._last_own(seat)
+        self._refuse_undo(index, (o for o in self._since(index) if not self.log[o].unnoticed))
+        return index
 
-    def _refuse_undo(self, seat: int) -> int:
-        """Somebody else's action is in the way; name the own one that stays."""
-        for _, entry, action in self._standing():
-            if entry.seat == seat:
-                raise OthersDecided(action=action.text)
-        raise NothingToUndo()
+    def _last_own(self, seat: int) -> int:
+        """The last entry of a seat that holds."""
+        if not self._holding.get(seat):
+            raise NothingToUndo()
+        return self._holding[seat][-1]
 
-    def _standing(self) -> Iterator[tuple[int, Entry, Action]]:
-        """The actions that have not been taken back, the last one first."""
-        head = self._heads[-1]
-        while head.line >= 0:
-            entry = self.log[head.line]
-            assert entry.action is not None
-            yield head.line, entry, entry.action
-            head = head.behind
+    def _since(self, index: int) -> Iterator[int]:
+        """The entries that hold of other seats since the last one of a seat."""
+        for held in self._holding.values():
+            yield from itertools.takewhile(lambda other: other > index, reversed(held))
+
+    def _refuse_undo(self, index: int, others: Iterable[int]) -> None:
+        """Entries of others may be in the way, or what has become known."""
+        own = self.log[index]
+        assert own.action is not None
+        if any(not (own.together and self.log[other].together) for other in others):
+            raise OthersDecided(action=own.action.text)
+        if own.sealed:
+            raise KnownByNow(action=own.action.text)
 
     def undo(self, seat: int, which: int | None = None) -> bool:
         """Take back the seat's last action: a new entry in the log; nothing is deleted.
 
         With the number of an action (see `last`) only that one is taken back; if it has been
         already, nothing happens and False is returned: the same wish sent twice counts once.
+
+        What others have begun since, and nobody has noticed, was begun under a question that is
+        no longer asked: it is taken back before, in lines of their own.
         """
         if which is not None:
             own = [index for index, entry in enumerate(self.log) if entry.seat == seat]
@@ -387,11 +403,21 @@ class Sitting:
                 return False
             if self._number(self.undoable(seat)) != which:
                 raise StaleQuestion()
-        self._take_back(seat, self.undoable(seat))
+        target = self.undoable(seat)
+        begun = () if self.log[target].together else self._since(target)
+        for index in (*sorted(begun, reverse=True), target):
+            self._take_back(index)
         return True
 
-    def _take_back(self, seat: int, target: int) -> None:
+    def replay_undo(self, seat: int) -> None:
+        """Take back as a record tells it: what others had begun has been taken back by then."""
+        target = self._last_own(seat)
+        self._refuse_undo(target, self._since(target))
+        self._take_back(target)
+
+    def _take_back(self, target: int) -> None:
         """An entry for the undo, and the game stands where it would without the other one."""
+        seat = self.log[target].seat
         later = []
         head = self._heads[-1]
         while head.line != target:
@@ -401,6 +427,7 @@ class Sitting:
         for line in reversed(later):  # what others have chosen meanwhile, each for itself
             head = self._recent.grow(head, line, self._after(self._stands(head), line))
         self._undone.add(target)
+        self._holding[seat].pop()  # it was the last one
         self._move_on(Entry(seat, None, self.question(seat) or "", undoes=target), head)
 
     def last(self, seat: int) -> int | None:

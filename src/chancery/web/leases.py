@@ -27,11 +27,12 @@ def waiting(now: datetime) -> QuerySet[Work]:
     """The work that somebody may take now, the most urgent first."""
     here = Seat.objects.filter(table=OuterRef("table"), owner__isnull=False)
     waits = Exists(here.filter(bot=""))
-    # a table with people at it is played on; one with bots alone only while somebody watches
+    # a table with people at it is played on, and one whose result is waited for; one with bots
+    # alone only while somebody watches
     watched = lasts("table__watched_until", now, WATCHED)
     unserved = Case(When(since__gt=now, then=Value(LONG_AGO)), default=F("since"))
     ripe = passed("lease_until", now, LEASE) & passed("after", now, LONGEST)
-    found = Work.objects.filter(ripe, Q(Exists(here)) | watched)
+    found = Work.objects.filter(ripe, Q(Exists(here)) | Q(table__rated=True) | watched)
     return found.order_by(waits.desc(), unserved, "pk")
 
 

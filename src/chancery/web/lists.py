@@ -50,6 +50,7 @@ def _listed(found: QuerySet[Table]) -> QuerySet[Table]:
     """The latest first. Not those first where something happened: a hidden step is nobody's
     business."""
     heavy = ("data", "seed", "position", "luck")
+    found = found.select_related("importer__account")
     return found.order_by("-pk").defer(*heavy).prefetch_related("seats__invited")
 
 
@@ -121,7 +122,8 @@ def _row(table: Table, visitor: Visitor | None, language: str) -> dict[str, Any]
     own = [s for s in seats if visitor is not None and s.owner_id == visitor.pk]
     due = [s.due for s in own if s.number in asked and s.due is not None]
     names = [told.word(SeatName(s.number)) for s in seats if s not in own]
-    result = next((s.rank for s in own if s.rank is not None), None)
+    ranks = [s.rank for s in own if s.rank is not None and not table.private]
+    result = next(iter(ranks), None)
     return {
         "slug": table.slug,
         "game": told.say(games.find(table.game).title),
@@ -134,7 +136,7 @@ def _row(table: Table, visitor: Visitor | None, language: str) -> dict[str, Any]
         "over": table.over,
         "free": sum(s.owner_id is None and not s.bot for s in seats),
         "seats": len(seats),
-        "terms": terms_of(table, said),
+        "terms": [*terms_of(table, said), *parts.said_of_screens(table, seats, told)],
         "rank": said.text("came_in", n=result) if result is not None else "",
         "since": table.created,
         "when": table.finished or table.created,
@@ -144,6 +146,8 @@ def _row(table: Table, visitor: Visitor | None, language: str) -> dict[str, Any]
 def terms_of(table: Table, said: Said) -> list[str]:
     """How people play at a table, in a few words each."""
     found = []
+    if table.imported:
+        found.append(said.text("imported_by", name=parts.imported_by(table, said)))
     if table.pace:
         found.append(said.text(f"pace_{table.lapse}", n=table.pace // DAY))
     if table.rated:

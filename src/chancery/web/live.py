@@ -23,10 +23,12 @@ from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connection
 from django.utils import timezone
 
+from chancery.web import talk
 from chancery.web.addresses import network
-from chancery.web.models import Held, Table
+from chancery.web.models import Held, Table, Visitor
 from chancery.web.moments import PRESENT, WATCHED
 from chancery.web.refusals import TooOften
+from chancery.web.talk import Count
 from chancery.web.writer import if_free
 
 log = logging.getLogger("chancery.web.live")
@@ -52,7 +54,7 @@ class Hub:
 
     def __init__(self) -> None:
         self._streams: dict[str, set[asyncio.Queue[str]]] = defaultdict(set)
-        self._versions: dict[str, int] = {}
+        self._versions: dict[str, Count] = {}
         self._present: Counter[tuple[int, str]] = Counter()  # visitor and table: streams
         self._open: Counter[str] = Counter()
         self._from: Counter[str] = Counter()  # by network
@@ -71,12 +73,12 @@ class Hub:
         where = network(address)
         if self._open[who] >= MOST or (where and self._from[where] >= MOST_FROM):
             raise TooOften()
-        here = Counter() if visitor is None else Counter((visitor, slug) for slug in slugs)
-        return self._stream(slugs, who, where, here)
+        return self._stream(slugs, who, where, visitor)
 
     async def _stream(
-        self, slugs: tuple[str, ...], who: str, where: str, here: Counter[tuple[int, str]]
+        self, slugs: tuple[str, ...], who: str, where: str, visitor: int | None
     ) -> AsyncGenerator[bytes, None]:
+        here = Counter() if visitor is None else Counter((visitor, slug) for slug in slugs)
         queue: asyncio.Queue[str] = asyncio.Queue()
         self._open[who] += 1
         self._from[where] += 1
@@ -86,7 +88,9 @@ class Hub:
         self._begin()
         try:
             yield b"retry: 1000\n\n"
-            sent = await sync_to_async(_versions)(slugs)
+            inside = await sync_to_async(_inside)(visitor, slugs)
+            seen = await sync_to_async(_versions)(slugs)
+            sent = {slug: count.noticed(slug in inside) for slug, count in seen.items()}
             for slug, version in sent.items():
                 yield _message(slug, version)
             while True:
@@ -97,8 +101,13 @@ class Hub:
                     continue
                 if not slug:  # the server stops
                     return
-                version = self._versions[slug]
-                if version > sent.get(slug, -1):
+                count = self._versions[slug]
+                if slug not in seen or count.version != seen[slug].version:
+                    # he may have sat down, or the game may have begun
+                    inside = inside - {slug} | await sync_to_async(_inside)(visitor, (slug,))
+                seen[slug] = count
+                version = count.noticed(slug in inside)
+                if version != sent.get(slug):
                     sent[slug] = version
                     yield _message(slug, version)
         finally:
@@ -170,11 +179,11 @@ class Hub:
         finally:
             listener.cancel()
 
-    def _wake(self, found: dict[str, int]) -> None:
-        for slug, version in found.items():
-            if self._versions.get(slug) != version:
+    def _wake(self, found: dict[str, Count]) -> None:
+        for slug, count in found.items():
+            if self._versions.get(slug) != count:
                 # also the first time: it may be newer than what a stream began with
-                self._versions[slug] = version
+                self._versions[slug] = count
                 for queue in self._streams.get(slug, ()):
                     queue.put_nowait(slug)
 
@@ -208,9 +217,23 @@ def _message(slug: str, version: int) -> bytes:
     return f"data: {json.dumps({'table': slug, 'version': version})}\n\n".encode()
 
 
-def _versions(slugs: Sequence[str]) -> dict[str, int]:
+def _versions(slugs: Sequence[str]) -> dict[str, Count]:
     try:
-        return dict(Table.objects.filter(slug__in=slugs).values_list("slug", "version"))
+        rows = Table.objects.filter(slug__in=slugs).values_list("slug", *Count._fields)
+        return {slug: Count(*numbers) for slug, *numbers in rows}
+    finally:
+        close_old_connections()
+
+
+def _inside(visitor: int | None, slugs: Sequence[str]) -> set[str]:
+    """At which of these tables a visitor does not watch only."""
+    if visitor is None:
+        return set()
+    try:
+        who = Visitor.objects.filter(pk=visitor).first()
+        tables = Table.objects.filter(slug__in=slugs).prefetch_related("seats")
+        rows = tables.only("slug", "started", "host")
+        return {row.slug for row in rows if talk.belongs(row, list(row.seats.all()), who)}
     finally:
         close_old_connections()
 

@@ -75,10 +75,15 @@ class Table(models.Model):
     luck = models.JSONField(null=True)  # what chance brought there, if there is no seed
     weight = models.IntegerField(default=0)  # bytes that somebody has sent for it
     private = models.BooleanField(default=False)  # one visitor tries moves: no curtain
+    imported = models.BooleanField(default=False)  # it began with a record that somebody knows
+    importer = models.ForeignKey(
+        Visitor, null=True, on_delete=models.SET_NULL, related_name="imports"
+    )
     length = models.IntegerField(default=0)  # of the log
     version = models.IntegerField(default=0)  # of everything: log, seats, talk
     seating = models.IntegerField(default=0)  # grows when somebody else plays or answers a seat
-    talked = models.IntegerField(default=0)  # lines of talk
+    talked = models.IntegerField(default=0)  # lines of talk at the table
+    aside = models.IntegerField(default=0)  # lines of talk of those who watch
     asked = models.CharField(max_length=60, null=True)  # the seats who are to decide: " 0 2 "
     over = models.BooleanField(default=False)
     finished = models.DateTimeField(null=True)
@@ -94,6 +99,11 @@ class Table(models.Model):
                 condition=models.Q(rated=True, counted=False),
                 name="to_be_counted",
             )
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(imported=True, rated=True), name="imported_unrated"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -162,11 +172,12 @@ class Entry(models.Model):
 
 
 class Talk(models.Model):
-    """A line of public talk at a table."""
+    """A line of talk: of those at the table, or aside, of those who watch."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE)
     name = models.CharField(max_length=60)
     text = models.CharField(max_length=500)
+    aside = models.BooleanField(default=False)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -8,7 +8,6 @@ from itertools import islice
 from typing import Any, cast
 
 from django.db import transaction
-from django.db.models import F
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -31,7 +30,7 @@ from chancery.table.refusals import StaleQuestion
 from chancery.web import disk, heavy, limits, lists, parts, sittings, tables
 from chancery.web.live import HUB
 from chancery.web.middleware import answer
-from chancery.web.models import Notebook, Seat, Table, Talk, Visitor, new_secret
+from chancery.web.models import Notebook, Seat, Table, Visitor, new_secret
 from chancery.web.parts import Place
 from chancery.web.refusals import (
     Breakdown,
@@ -44,7 +43,7 @@ from chancery.web.refusals import (
     TooLarge,
     TooSlowly,
 )
-from chancery.web.visitors import back_to, clean, known, name_in, number_in, visitor_of
+from chancery.web.visitors import back_to, known, name_in, number_in, visitor_of
 from chancery.web.words import Said, phrase
 
 LARGEST_RECORD = 2_000_000
@@ -202,6 +201,8 @@ def table_page(request: HttpRequest, slug: str) -> HttpResponse:
         "free": lists.free_seats(place, invitation, told),
         "invited": place.table.started and place.invited,
         "terms": lists.terms_of(place.table, Said(told)),
+        "imported": parts.imported_by(place.table, Said(told)),
+        "play_on": _play_on_seats(place, told),
         "invite": request.build_absolute_uri(
             f"{reverse('table', args=[slug])}?invitation={place.table.invitation}"
         )
@@ -323,7 +324,10 @@ def agree(request: HttpRequest, slug: str) -> HttpResponse:
     sent = sent_in(request)
     place, seat = _acting(request, slug, sent)
     tables.agree(place.table, visitor_of(request), sent.get("agrees") is True)
-    return _state_after(request, slug, seat)
+    try:
+        return _state_after(request, slug, seat)
+    except NotYours:  # who is alone with bots has resigned by that
+        return JsonResponse(parts.build(place_at(request, slug), request.language))
 
 
 @require_POST
@@ -336,22 +340,16 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def talk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say something to everybody at the table."""
+    """Say something to everybody at the table, or to those who watch."""
     visitor = visitor_of(request)
-    place = place_at(request, slug)
-    text = clean(str(sent_in(request).get("text", "")), 500)
-    if not text:
-        raise Empty()
-    limits.spend("talk", str(visitor.pk))
-    disk.make_room(visitor)
-    told: Speaker = request.speaker
-    own = place.own
-    name = told.word(SeatName(own[0])) if own else visitor.name or "…"
-    with transaction.atomic():
-        Table.objects.filter(pk=place.table.pk).update(talked=F("talked") + 1)
-        Talk.objects.create(table=place.table, name=name[:60], text=text)
-        sittings.touch(place.table)
+    say_at(place_at(request, slug), visitor, str(sent_in(request).get("text", "")), request.speaker)
     return known(request, JsonResponse({"said": True}))
+
+
+def say_at(place: Place, visitor: Visitor, text: str, told: Speaker) -> None:
+    """Somebody says something in the name of his seat, or in his own."""
+    name = told.word(SeatName(place.own[0])) if place.own else visitor.name
+    tables.say(place.table, visitor, place.inside, name, text)
 
 
 @require_POST
@@ -376,6 +374,7 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
     if sitting.state.result is None:
         return _seen_so_far(place, sitting)
     fork = sitting.fork()
+    fork.promised = sitting.seed is not None
     told: Speaker = request.speaker
     fork.names = tuple(told.word(SeatName(seat)) for seat in range(len(sitting.seats)))
     kinds = tuple(seat.bot or None for seat in sittings.seats(place.table))
@@ -392,6 +391,7 @@ def _seen_so_far(place: Place, sitting: Sitting) -> HttpResponse:
     found = {
         "game": sitting.game.name,
         "seat": None if place.seat is None else seats[place.seat],
+        "commitment": sitting.commitment if place.table.started else None,
         "view": sitting.game.view_plain(view, seats),
         "events": [
             {"number": number + 1, "undone": undone, **event.plain(seats)}
@@ -418,6 +418,7 @@ def replay(request: HttpRequest, slug: str, step: int) -> HttpResponse:
         "game": sitting.game.name,
         "ground": _ground(sitting, request.language),
         "where": told.say(phrase("step", n=found["step"], all=found["last"])),
+        "play_on": _play_on_seats(place, told),
         "previous": max(0, found["step"] - 1),
         "next": min(found["last"], found["step"] + 1),
         **found,
@@ -439,7 +440,7 @@ def import_record(request: HttpRequest) -> HttpResponse:
     if "\\u0000" in text or text != text.encode("utf-8", "replace").decode():
         raise Empty()  # no database keeps that
     names = [name_in(name) for name in sitting.names]
-    table = _copy_of(sitting, len(sitting.log), visitor, names, private=False)
+    table = _copy_of(sitting, len(sitting.log), visitor, names, imported=True)
     return known(request, redirect("replay", slug=table.slug, step=0))
 
 
@@ -464,14 +465,17 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
             seed=new_secret(), position=guess.plain(),
         )  # fmt: skip
         lengths, step = [0], 0
-    table = _copy_of(sitting, lengths[step], visitor, names, private=True)
+    table = _copy_of(sitting, lengths[step], visitor, names)
     return known(request, redirect("table", slug=table.slug))
 
 
 def _copy_of(
-    sitting: Sitting, length: int, visitor: Visitor, names: list[str], private: bool
+    sitting: Sitting, length: int, visitor: Visitor, names: list[str], imported: bool = False
 ) -> Table:
-    """A table that begins with the log of another; with `private`, all seats are the visitor's."""
+    """A table that begins with the log of another, for one visitor alone: all seats are his.
+
+    He knows the seed, or could have made up the whole log.
+    """
     frame = sitting.start.frame
     weight = disk.weight_of(sitting, length)
     disk.make_room(visitor, weight)
@@ -485,14 +489,38 @@ def _copy_of(
             position=sitting.position,
             luck=list(sitting.luck) if sitting.seed is None and not sitting.position else None,
             host=visitor,
-            private=private,
+            private=True,
+            imported=imported,
+            importer=visitor if imported else None,
             weight=weight,
         )
         for number in range(len(sitting.seats)):
-            owner = visitor if private else None
-            Seat.objects.create(table=table, number=number, owner=owner, name=names[number])
+            Seat.objects.create(table=table, number=number, owner=visitor, name=names[number])
         sittings.store(table, sitting.until(length))
     return table
+
+
+def _play_on_seats(place: Place, told: Speaker) -> list[tuple[int, str]]:
+    """The seats of an imported game, for its importer who wants to play on with others."""
+    table = place.table
+    mine = place.visitor is not None and table.host_id == place.visitor.pk
+    if not (mine and table.imported and table.private):
+        return []
+    return [(seat.number, told.word(SeatName(seat.number))) for seat in place.seats]
+
+
+@require_POST
+def play_on(request: HttpRequest, slug: str) -> HttpResponse:
+    """Play on with others from an imported game, where it is or at a step of it."""
+    visitor = visitor_of(request)
+    place = place_at(request, slug)
+    sitting = sittings.load(place.table)
+    wanted = number_in(request.POST.get("step", ""))
+    lengths = sittings.steps(sitting, place.seat)
+    length = len(sitting.log) if wanted is None else lengths[min(wanted, len(lengths) - 1)]
+    number = number_in(request.POST.get("seat", ""))
+    table = tables.play_on(place.table, visitor, number, length, "public" in request.POST)
+    return known(request, redirect("table", slug=table.slug))
 
 
 @require_safe

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -20,14 +20,13 @@ from chancery.core import Action, Event
 from chancery.core.help import anchor
 from chancery.core.words import SeatName, Speaker, Spot, Text, Word
 from chancery.table import Sitting
-from chancery.web import sittings
-from chancery.web.models import Seat, Table, Talk, Visitor
+from chancery.web import sittings, talk
+from chancery.web.models import Seat, Table, Visitor
 from chancery.web.refusals import NotThere, NotYours
 from chancery.web.visitors import number_in
 from chancery.web.words import Said, phrase
 
 RECENT = 40  # events shown at first
-TALK = 60
 
 
 @dataclass(frozen=True)
@@ -57,6 +56,16 @@ class Place:
         return self.visitor is not None and any(
             s.owner_id == self.visitor.pk and s.bot for s in self.seats
         )
+
+    @cached_property
+    def inside(self) -> bool:
+        """Whether this visitor is of the table, and does not watch only."""
+        return talk.belongs(self.table, self.seats, self.visitor)
+
+    @property
+    def version(self) -> int:
+        """Grows with everything that this visitor can notice."""
+        return talk.count(self.table).noticed(self.inside)
 
     @property
     def invited(self) -> bool:
@@ -196,10 +205,13 @@ def build(place: Place, language: str, wordy: bool = True) -> dict[str, Any]:
         "question": _question(sitting, place, told),
         "seats": _seats(sitting, place, told) if started else [],
         "events": _events(sitting, place.seat, told) if started else [],
-        "talk": _talk(place.table.slug, place.table.talked),
+        "talk": talk.lines(place.table, place.inside),
+        "inside": place.inside,
+        "screens": said_of_screens(place.table, place.seats, told),
+        "chance": _chance(sitting, place),
         "outcome": _outcome(sitting, told),
     }
-    names = ["question", "seats", "log", "talk"]
+    names = ["question", "seats", "log", "talk", "chance"]
     picture = game.draw(view, told)
     if wordy or picture is None:
         names.append("position")
@@ -213,7 +225,7 @@ def build(place: Place, language: str, wordy: bool = True) -> dict[str, Any]:
     asked = _asked(sitting, place)
     own = place.own
     return {
-        "version": place.table.version,
+        "version": place.version,
         "started": place.table.started,
         "parts": parts,
         "seat": place.seat,
@@ -250,12 +262,44 @@ def _panels(sitting: Sitting, view: Any, told: Speaker) -> list[dict[str, str]]:
     ]
 
 
-@lru_cache(maxsize=1000)
-def _talk(slug: str, lines: int) -> list[Talk]:
-    """The last of so many lines of talk at a table."""
-    if not lines:
+def imported_by(table: Table, said: Said) -> str:
+    """Who has imported the game of a table; nobody: it is not imported."""
+    if not table.imported:
+        return ""
+    if table.importer is None:
+        return said["somebody_gone"]
+    account = table.importer.account
+    return (account.username if account else table.importer.name) or said["a_guest"]
+
+
+def one_screen(table: Table, seats: Sequence[Seat]) -> list[list[int]]:
+    """Seats that one person, or several at one screen, play against others: said to all who come.
+
+    Where nobody else plays or can come there is nothing to say.
+    """
+    owners = [seat.owner_id for seat in seats]
+    others = len({owner for owner in owners if owner is not None}) > 1
+    free = any(seat.owner_id is None and not seat.bot for seat in seats)
+    if table.private or not (others or free):
         return []
-    return list(Talk.objects.filter(table__slug=slug).order_by("-pk")[:TALK])[::-1]
+    several = dict.fromkeys(owner for owner in owners if owner and owners.count(owner) > 1)
+    return [[seat.number for seat in seats if seat.owner_id == owner] for owner in several]
+
+
+def said_of_screens(table: Table, seats: Sequence[Seat], told: Speaker) -> list[str]:
+    """The same as sentences."""
+    return [
+        Said(told).text("one_screen", names=", ".join(told.word(SeatName(n)) for n in group))
+        for group in one_screen(table, seats)
+    ]
+
+
+def _chance(sitting: Sitting, place: Place) -> dict[str, str]:
+    """What is shown of the seed: its digest from the start, itself when the game is over."""
+    if not place.table.started or sitting.commitment is None:
+        return {}
+    seed = sitting.seed if sitting.state.result is not None else None
+    return {"commitment": sitting.commitment, "seed": seed or ""}
 
 
 def _undo(sitting: Sitting, place: Place) -> str | None:

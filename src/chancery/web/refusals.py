@@ -48,6 +48,18 @@ class NotInvited(Refusal):
     sentence = N_("This seat is kept for somebody who is invited.")
 
 
+class Alone(Refusal):
+    """Coming to a table where somebody tries moves."""
+
+    sentence = N_("This table is for one person alone.")
+
+
+class NotImported(Refusal):
+    """Playing on with others from something other than one's own imported record."""
+
+    sentence = N_("Only who has imported a record may play on from it with others.")
+
+
 class RatedNeedsAccount(Refusal):
     """A guest at a rated table."""
 

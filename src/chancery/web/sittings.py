@@ -73,7 +73,7 @@ def follow(sitting: Sitting, seat: int, action: str, luck: Sequence[int], then: 
     if action:
         sitting.replay(seat, sitting.game.notation.parse(action), Tape(luck), then=then)
     else:
-        sitting.undo(seat)
+        sitting.replay_undo(seat)
 
 
 def _key(table: Table) -> tuple[str, bool, int]:

@@ -14,20 +14,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import F, Q
+from django.utils import timezone
 
 from chancery import bots, games
 from chancery.core import BadOption, Game, Refusal
 from chancery.core.refusals import GameOver
 from chancery.core.words import T
-from chancery.web import disk, limits, notices, sittings, turns
-from chancery.web.models import Account, Held, Seat, Table, Visitor, new_secret
+from chancery.web import disk, limits, live, notices, sittings, talk, turns
+from chancery.web.models import Account, Held, Seat, Table, Talk, Visitor, new_secret
 from chancery.web.refusals import (
+    Alone,
     AlreadyStarted,
     Closed,
+    Empty,
     HeldBefore,
     NotFull,
     NotHost,
+    NotImported,
     NotInvited,
     NotOver,
     NotStarted,
@@ -36,6 +40,7 @@ from chancery.web.refusals import (
     SeatTaken,
     WrongInvitation,
 )
+from chancery.web.visitors import clean
 
 DAY = 24 * 3600
 PACES = (0, 1, 2, 3, 7, 14)  # days for a move; 0: no deadline
@@ -208,6 +213,8 @@ def _welcome(table: Table, visitor: Visitor, number: int | None, invitation: str
     seat = Seat.objects.filter(table=table, number=number).first()
     if seat is None:
         raise SeatTaken()
+    if table.private:
+        raise Alone()
     if seat.invited_id is not None and seat.invited_id != visitor.account_id:
         raise NotInvited()
     if not (table.public or seat.invited_id or invitation == table.invitation):
@@ -339,7 +346,10 @@ def end(table: Table) -> None:
 
 
 def agree(table: Table, visitor: Visitor, agrees: bool) -> None:
-    """To end the game here without a result, or no longer; it ends when all people at it agree."""
+    """To end the game here without a result, or no longer; it ends when all people at it agree.
+
+    Who plays a rated game against bots alone has nobody to agree with: he resigns.
+    """
     with transaction.atomic():
         now = Table.objects.select_for_update().get(pk=table.pk)
         if not now.started:
@@ -348,7 +358,10 @@ def agree(table: Table, visitor: Visitor, agrees: bool) -> None:
         if not people.filter(owner=visitor).update(agrees=agrees):
             raise NotYours()
         if not now.over and not people.filter(agrees=False).exists():
-            end(now)
+            if now.rated and not people.exclude(owner=visitor).exists():
+                _leave(now, visitor, resigned=True)
+            else:
+                end(now)
             return
         sittings.reseat(now)
         sittings.touch(now)
@@ -361,13 +374,22 @@ def leave(table: Table, visitor: Visitor, resigned: bool = False) -> None:
         if not now.started:
             raise NotStarted()
         _still_on(now)
-        own = Seat.objects.filter(table=now, owner=visitor, bot="")
-        changed = own.update(
-            owner=None, bot=best_bot(now.game), resigned=resigned, due=None, abandoned=True
-        )
-        if not changed:
-            raise NotYours()
-        sittings.reschedule(now)
+        _leave(now, visitor, resigned)
+
+
+def _leave(table: Table, visitor: Visitor, resigned: bool) -> None:
+    own = Seat.objects.filter(table=table, owner=visitor, bot="")
+    changed = own.update(
+        owner=None,
+        bot=best_bot(table.game),
+        resigned=resigned,
+        agrees=False,
+        due=None,
+        abandoned=True,
+    )
+    if not changed:
+        raise NotYours()
+    sittings.reschedule(table)
 
 
 def hand_over(seat: Seat) -> None:
@@ -426,6 +448,63 @@ def answer_ahead(table: Table, number: int, key: str, given: bool) -> None:
             del kept[key]
         Seat.objects.filter(pk=seat.pk).update(standing=kept)
         sittings.reschedule(table, told=False)
+
+
+def say(table: Table, visitor: Visitor, inside: bool, name: str, text: str) -> None:
+    """Say something to those at the table, or else to those who watch; nobody else notices."""
+    text = clean(text, talk.LONGEST)
+    if not text:
+        raise Empty()
+    limits.spend("talk", str(visitor.pk))
+    disk.make_room(visitor)
+    said = {"talked": F("talked") + 1} if inside else {"aside": F("aside") + 1}
+    with transaction.atomic():
+        Table.objects.filter(pk=table.pk).update(touched=timezone.now(), **said)
+        Talk.objects.create(table=table, name=name[:60] or "…", text=text, aside=not inside)
+        live.tell(table.slug)
+
+
+# -- from a record ------------------------------------------------------------------------------
+
+
+def play_on(
+    table: Table, visitor: Visitor, number: int | None, length: int, public: bool = False
+) -> Table:
+    """A table for others with the position of an imported game; for its importer.
+
+    He knows its seed, or has made it all up: chance to come is drawn anew when the table starts,
+    and the table says for good where it came from.
+    """
+    if not (table.imported and table.private and table.host_id == visitor.pk):
+        raise NotImported()
+    sitting = sittings.load(table)
+    state = sitting.at(length)
+    if state.result is not None:
+        raise GameOver()
+    if number is None or number not in range(len(sitting.seats)):
+        raise SeatTaken()
+    limits.spend("tables", str(visitor.pk))
+    weight = disk.weight_of(sitting, length)
+    disk.make_room(visitor, weight)
+    with transaction.atomic():
+        found = Table.objects.create(
+            game=table.game,
+            rules=state.rules,
+            options=dict(state.options),
+            data=state.frame.data,
+            position=state.plain(),
+            host=visitor,
+            public=public,
+            started=False,
+            asked="",
+            imported=True,
+            importer=visitor,
+            weight=weight,
+        )
+        seats = [Seat(table=found, number=other) for other in range(len(sitting.seats))]
+        seats[number].owner, seats[number].name = visitor, visitor.name
+        Seat.objects.bulk_create(seats)
+    return found
 
 
 # -- once more ----------------------------------------------------------------------------------

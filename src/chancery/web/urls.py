@@ -77,6 +77,7 @@ urlpatterns = [
     path("t/<str:slug>/notes", pages.notes, name="notes"),
     path("t/<str:slug>/replay/<int:step>", pages.replay, name="replay"),
     path("t/<str:slug>/copy", pages.copy, name="copy"),
+    path("t/<str:slug>/on", pages.play_on, name="play-on"),
     path("t/<str:slug>/record", pages.export, name="export"),
     path("admin", RedirectView.as_view(url="/admin/")),
     path("admin/", house.urls),

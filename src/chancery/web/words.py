@@ -33,6 +33,9 @@ WORDS: dict[str, Template] = {
     "closing": N_("Cannot be taken back"),
     "talk": N_("Talk"),
     "say": N_("Say"),
+    "talk_inside": N_("Who watches does not read this before the game is over."),
+    "talk_aside": N_("You watch: those who play do not read this before the game is over."),
+    "watches": N_("watching"),
     "log": N_("What happened"),
     "notes": N_("My notes"),
     "keep": N_("Keep"),
@@ -55,6 +58,7 @@ WORDS: dict[str, Template] = {
     "standing": N_("In advance"),
     "agree": N_("End the game here by agreement"),
     "disagree": N_("Play on after all"),
+    "agree_alone": N_("In a rated game against bots alone that is to resign."),
     "agreed": N_("For ending here: {names}."),
     "closed": N_("The game was ended by agreement."),
     "resign": N_("Resign"),
@@ -71,6 +75,28 @@ WORDS: dict[str, Template] = {
     "import": N_("Open a record file"),
     "try": N_("Try moves on a copy"),
     "private": N_("A private copy to try moves; nobody else sees it."),
+    "imported_alone": N_("An imported game, to look at and to try moves alone."),
+    "imported_by": N_("imported by {name}"),
+    "imported": N_(
+        "This game was imported by {name}, who knows everything in it up to the start, all hands"
+        " included. Chance from then on is new. It is never rated."
+    ),
+    "a_guest": N_("a guest"),
+    "somebody_gone": N_("somebody who is no longer here"),
+    "play_on": N_("Play on from here with others"),
+    "play_on_hint": N_(
+        "A new table with this position, where chance is drawn anew. Everybody is told that you"
+        " know what was hidden."
+    ),
+    "one_screen": N_("Played at one screen: {names}."),
+    "chance": N_("Chance"),
+    "commitment": N_("Digest of the seed:"),
+    "commitment_hint": N_(
+        "All chance at this table comes from one secret seed. Keep this digest: when the game is"
+        " over the seed is shown, and “chancery check” says whether it is the one."
+    ),
+    "seed": N_("The seed:"),
+    "seed_hint": N_("“chancery check” says whether all chance in the record came from it."),
     "home": N_("All games"),
     "language": N_("Language"),
     "theme": N_("Light or dark"),

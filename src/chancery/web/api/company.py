@@ -5,9 +5,18 @@ from __future__ import annotations
 from django.http import HttpRequest
 from ninja import Router
 
-from chancery.web import sittings, tables
+from chancery.web import pages, sittings, tables, talk
 from chancery.web.api import shapes
-from chancery.web.api.asking import DOING, SENDING, Slug, at, doing, gives
+from chancery.web.api.asking import (
+    ANYBODY,
+    AT_TABLE,
+    DOING,
+    SENDING,
+    Slug,
+    at,
+    doing,
+    gives,
+)
 from chancery.web.api.tables import now
 from chancery.web.visitors import name_in
 
@@ -76,7 +85,10 @@ def come_back(request: HttpRequest, slug: Slug) -> shapes.Table:
 
 @router.post("/tables/{slug}/agree", response=gives(shapes.Table, *SENDING))
 def agree(request: HttpRequest, slug: Slug, sent: shapes.Agreement) -> shapes.Table:
-    """Agree to end the game here without a result; it ends when all people at it do."""
+    """Agree to end the game here without a result; it ends when all people at it do.
+
+    In a rated game against bots alone that is to resign.
+    """
     visitor = doing(request)
     tables.agree(at(request, slug).table, visitor, sent.agrees)
     return now(request, slug)
@@ -87,3 +99,39 @@ def rematch(request: HttpRequest, slug: Slug) -> shapes.Table:
     """The same game with the same people once more; the answer is the new table."""
     visitor = doing(request)
     return now(request, tables.rematch(at(request, slug).table, visitor).slug)
+
+
+@router.post("/tables/{slug}/play-on", response=gives(shapes.Table, *SENDING))
+def play_on(request: HttpRequest, slug: Slug, sent: shapes.PlayOn) -> shapes.Table:
+    """Play on with others from a record that you have imported; the answer is the new table.
+
+    Its chance is drawn anew when it starts, it says for good that you have imported it, and it is
+    never rated.
+    """
+    visitor = doing(request)
+    table = at(request, slug).table
+    sitting = sittings.load(table)
+    number = sitting.seat(sent.seat)
+    found = tables.play_on(table, visitor, number, len(sitting.log), sent.public)
+    return now(request, found.slug)
+
+
+@router.get("/tables/{slug}/talk", response=gives(shapes.Lines, *AT_TABLE), **ANYBODY)
+def listen(request: HttpRequest, slug: Slug) -> shapes.Lines:
+    """What was said: at the table if you are of it, else by those who watch; in the end both."""
+    place = at(request, slug)
+    return shapes.Lines(
+        inside=place.inside,
+        lines=[
+            shapes.Line(name=line.name, text=line.text, watching=line.aside, at=line.at)
+            for line in talk.lines(place.table, place.inside)
+        ],
+    )
+
+
+@router.post("/tables/{slug}/talk", response=gives(shapes.Lines, *SENDING))
+def say(request: HttpRequest, slug: Slug, sent: shapes.Say) -> shapes.Lines:
+    """Say something to those at the table, or, if you watch, to those who watch."""
+    visitor = doing(request)
+    pages.say_at(at(request, slug), visitor, sent.text, request.speaker)
+    return listen(request, slug)

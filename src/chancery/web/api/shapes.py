@@ -132,7 +132,19 @@ class Table(BaseModel):
     days: int = told("for a move; 0: no deadline", 2)
     lapse: str = told("after a deadline: `bot` plays on, or the seat is `open`", "bot")
     rated: bool = told("whether it counts in the ratings", False)
-    version: int = told("grows with everything that anybody can notice", 31)
+    private: bool = told("for one person alone, who tries moves there", False)
+    imported: str | None = told(
+        "who has imported the game it began with, and knows all that was hidden in it", None, "Anna"
+    )
+    screens: list[list[SeatId]] = told(
+        "seats that are played at one screen, by one person or several", [["yellow", "black"]]
+    )
+    commitment: str | None = told(
+        "digest of the seed from which all chance here comes; null before the start",
+        "23ea51a176e9cfaeccc1a35f9f4eaea71a2be8d4",
+    )
+    seed: str | None = told("the seed itself, when the game is over", None)
+    version: int = told("grows with everything that anybody can notice, except talk", 31)
     host: bool = told("whether you have opened it", True)
     away: bool = told("whether a bot plays on for you; see `back`", False)
     invitation: str | None = told("for the host while seats are free; see `sit`", None, SLUG)
@@ -211,6 +223,35 @@ class Leave(Sent):
     """How to leave."""
 
     resign: bool = kept(False, "say that you give up")
+
+
+class PlayOn(Sent):
+    """How to play on with others."""
+
+    seat: SeatId
+    public: bool = kept(False, "listed for everybody; else by its slug alone")
+
+
+class Say(Sent):
+    """Something to be said."""
+
+    text: str = told("one line", "Good luck!", max_length=500)
+
+
+class Line(BaseModel):
+    """A line of talk."""
+
+    name: str = told("who said it", "Anna")
+    text: str = told("what was said", "Good luck!")
+    watching: bool = told("whether it was said by somebody who watched", False)
+    at: datetime = told("when", "2026-05-01T18:00:00Z")
+
+
+class Lines(BaseModel):
+    """The last lines of talk that you may read."""
+
+    inside: bool = told("whether you are of the table, and do not watch only", True)
+    lines: list[Line] = told("the oldest first")
 
 
 class Agreement(Sent):

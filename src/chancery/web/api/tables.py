@@ -12,6 +12,7 @@ from ninja.responses import Status
 
 from chancery import games
 from chancery.core import BadOption
+from chancery.core.chance import commitment
 from chancery.core.words import SeatName, T
 from chancery.web import lists, models, pages, parts, spoiled, tables
 from chancery.web.api import shapes
@@ -19,6 +20,7 @@ from chancery.web.api.asking import ANYBODY, AT_TABLE, Slug, at, gives
 from chancery.web.models import Visitor
 from chancery.web.refusals import NoToken, NotThere
 from chancery.web.visitors import clean, name_in
+from chancery.web.words import Said
 
 router = Router(tags=["Tables"])
 
@@ -88,7 +90,8 @@ def list_tables(
     some = list(
         found.prefetch_related(None)
         .prefetch_related("seats__invited")
-        .defer("data", "seed", "position", "luck")[: lists.MANY + 1]
+        .select_related("importer__account")
+        .defer("data", "position", "luck")[: lists.MANY + 1]
     )
     part = some[: lists.MANY]
     made = (
@@ -126,6 +129,11 @@ def _table(table: models.Table, seats: list[models.Seat], request: HttpRequest) 
         days=table.pace // tables.DAY,
         lapse=table.lapse,
         rated=table.rated,
+        private=table.private,
+        imported=parts.imported_by(table, Said(told)) or None,
+        screens=[[names[n] for n in group] for group in parts.one_screen(table, seats)],
+        commitment=commitment(table.seed) if table.started and table.seed is not None else None,
+        seed=table.seed if table.over and not table.closed else None,
         version=table.version,
         host=host,
         away=any(seat.bot for seat in own),

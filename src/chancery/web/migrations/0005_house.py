@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("web", "0003_lobby")]
+    dependencies = [("web", "0004_fairness")]
 
     operations = [
         migrations.AddField("work", "after", models.DateTimeField(null=True)),

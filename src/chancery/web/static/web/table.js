@@ -122,7 +122,8 @@
   // -- showing ---------------------------------------------------------------------------
   function show(found) {
     if (found.version < state.version && found.seat === state.seat) return;
-    if (found.started !== state.started || found.away !== state.away) {
+    const seated = (one) => [one.started, one.away, one.own.length].join();
+    if (seated(found) !== seated(state)) {
       location.reload(); // another page altogether
       return;
     }
@@ -435,7 +436,7 @@
 
   // -- live ------------------------------------------------------------------------------
   const told = {
-    version: (version) => version > state.version && refresh(),
+    version: (version) => version !== state.version && refresh(),
     lost: () => {
       $("connection").textContent = table.dataset.lost;
       $("connection").hidden = false;

@@ -1,0 +1,209 @@
+"""Fairness: chance is settled from the start, seats of one person are told, nobody slips away."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from chancery.core.chance import commitment
+from chancery.games import find
+from chancery.table import record
+from chancery.web import sittings, worker
+from chancery.web.models import Rating, Seat, Table
+from chancery.web.ratings import count_once
+from tests.web.callers import Caller, caller
+from tests.web.people import Person, legal, run_bots, seat_asked, sitting_of, table_at
+from tests.web.test_accounts import join
+
+pytestmark = pytest.mark.django_db
+
+
+# -- the promise of chance ---------------------------------------------------------------------
+
+
+def play_out(person: Person, table: Table) -> None:
+    """All seats are the person's: the first legal action until the end."""
+    while sitting_of(table).state.asked:
+        seat = seat_asked(table)
+        assert person.act(table, seat, legal(table, seat)[-1]).status_code == 200
+
+
+def test_the_digest_is_shown_from_the_start_and_the_seed_in_the_end() -> None:
+    person, watcher = Person(), Person()
+    table = person.open("me", "here", "here")
+    digest = commitment(table.seed)
+    for who in (person, watcher):
+        assert digest in who.page(table)
+        assert digest in who.state(table)["parts"]["chance"]
+        assert who.ask(f"/t/{table.slug}/record").json()["commitment"] == digest
+        assert table.seed not in who.page(table)
+    told = Caller().read(f"/tables/{table.slug}")
+    assert (told["commitment"], told["seed"]) == (digest, None)
+    play_out(person, table)
+    for who in (person, watcher):
+        part = who.state(table)["parts"]["chance"]
+        assert digest in part
+        assert table.seed in part
+    told = Caller().read(f"/tables/{table.slug}")
+    assert (told["commitment"], told["seed"]) == (digest, table.seed)
+    exported = watcher.ask(f"/t/{table.slug}/record").content.decode()
+    assert json.loads(exported)["commitment"] == digest
+    assert record.loads(exported, find).commitment == digest
+
+
+def test_the_digest_counts_from_the_start() -> None:
+    """While a table waits it has another seed: nothing of that is shown."""
+    anna = caller("Anna")
+    table = anna.open("me", "open", "open", wait=True, public=True)
+    assert anna.read(f"/tables/{table.slug}")["commitment"] is None
+    assert commitment(table.seed) not in Person().page(table)
+    assert anna.read(f"/tables/{table.slug}/record")["commitment"] is None
+    anna.do(f"/tables/{table.slug}/start", fill=True)
+    now = Table.objects.get(pk=table.pk)
+    assert now.seed != table.seed
+    assert anna.read(f"/tables/{table.slug}")["commitment"] == commitment(now.seed)
+    assert commitment(now.seed) in Person().page(table)
+
+
+def test_the_seed_of_a_game_that_was_broken_off_stays_secret() -> None:
+    """Hands stay hidden there, and the seed would tell them."""
+    person = Person()
+    table = person.play_now()
+    person.send(table, "agree", {"seat": "0", "agrees": True})
+    assert Table.objects.get(pk=table.pk).closed
+    assert table.seed not in person.page(table)
+    assert Caller().read(f"/tables/{table.slug}")["seed"] is None
+
+
+# -- one person at several seats ---------------------------------------------------------------
+
+
+def test_several_seats_at_one_screen_are_told_to_those_who_come() -> None:
+    host, guest = Person(), Person()
+    seats = {f"seat-{n}": kind for n, kind in enumerate(("me", "here", "open"))}
+    names = {"name-0": "Anna", "name-1": "Bruno"}
+    form = {**seats, **names, "option-players": "3", "public": "on"}
+    for wait in ({"wait": "on"}, {}):
+        table = table_at(host.post("/new/spada", {**form, **wait}))
+        said = "Played at one screen: Anna, Bruno."
+        assert said in guest.page(table)
+        assert said in guest.ask("/tables/part").json()["lists"]
+        assert Caller().read(f"/tables/{table.slug}")["screens"] == [["yellow", "black"]]
+        assert guest.sit(table, 2).status_code == 302
+        assert said in guest.page(table)
+
+
+def test_where_nobody_else_comes_one_screen_is_nothing_to_tell() -> None:
+    host = Person()
+    for table in (host.open("me", "here", "here"), host.open("me", "here", "bot:random")):
+        assert "Played at one screen" not in host.page(table)
+        assert Caller().read(f"/tables/{table.slug}")["screens"] == []
+    table = host.open("me", "open", "open")
+    assert Person().sit(table, 1).status_code == 302
+    assert "Played at one screen" not in host.page(table)
+
+
+# -- ending by agreement -----------------------------------------------------------------------
+
+
+def rated(person: Person, *others: str) -> Table:
+    form = {f"seat-{n}": kind for n, kind in enumerate(("me", *others))}
+    answer = person.post("/new/spada", {**form, "option-players": "3", "rated": "on"})
+    table = table_at(answer)
+    assert table.rated
+    return table
+
+
+def test_to_end_a_rated_game_against_bots_by_agreement_is_to_resign() -> None:
+    person = Person()
+    join(person)
+    table = rated(person, "bot:random", "bot:random")
+    assert "against bots alone that is to resign" in person.page(table)
+    answer = person.send(table, "agree", {"seat": "0", "agrees": True})
+    assert answer.status_code == 200
+    assert answer.json()["own"] == []
+    table.refresh_from_db()
+    seat = Seat.objects.get(table=table, number=0)
+    assert (table.closed, table.over) == (False, False)
+    assert (seat.resigned, seat.abandoned, seat.owner, seat.agrees) == (True, True, None, False)
+
+
+def test_who_has_resigned_against_bots_does_not_wait_for_his_result_in_vain() -> None:
+    """The bots play on, though nobody looks, until there is a result to be counted."""
+    anna = caller("Anna")
+    table = anna.open("me", "bot:random", "bot:random", rated=True)
+    Seat.objects.filter(table=table).update(bot="random", owner=None, abandoned=False)
+    Seat.objects.filter(table=table, number=0).update(abandoned=True)
+    sittings.reschedule(table)
+    assert table.watched_until is None
+    assert worker.run_once()
+    for _ in range(60):
+        if Table.objects.get(pk=table.pk).over:
+            break
+        run_bots()
+    assert Table.objects.get(pk=table.pk).finished is not None
+    assert count_once()
+    assert Rating.objects.get(account__username="Anna").mu < Rating.objects.get(bot="random").mu
+
+
+def test_people_who_agree_end_a_rated_game_without_a_result() -> None:
+    anna, bruno = caller("Anna"), caller("Bruno")
+    table = anna.open("me", "invited:Bruno", "bot:random", rated=True)
+    bruno.do(f"/tables/{table.slug}/sit", seat="black")
+    assert not anna.do(f"/tables/{table.slug}/agree", agrees=True)["closed"]
+    assert bruno.do(f"/tables/{table.slug}/agree", agrees=True)["closed"]
+    assert not count_once()
+
+
+def test_who_is_left_alone_with_bots_cannot_end_a_rated_game_by_agreement() -> None:
+    """Neither for himself, nor to spare whoever has left."""
+    anna, bruno = caller("Anna"), caller("Bruno")
+    table = anna.open("me", "invited:Bruno", "bot:random", rated=True)
+    bruno.do(f"/tables/{table.slug}/sit", seat="black")
+    bruno.do(f"/tables/{table.slug}/leave", resign=True)
+    told = anna.do(f"/tables/{table.slug}/agree", agrees=True)
+    assert not told["closed"]
+    assert [seat["resigned"] for seat in told["seats"]] == [True, True, False]
+
+
+def test_an_unrated_game_against_bots_just_ends() -> None:
+    anna = caller("Anna")
+    table = anna.open("me", "bot:random", "bot:random")
+    assert anna.do(f"/tables/{table.slug}/agree", agrees=True)["closed"]
+
+
+# -- taking back ---------------------------------------------------------------------------------
+
+
+def test_what_can_be_taken_back_does_not_tell_that_the_next_one_has_begun() -> None:
+    """Yellow passes; Black lays a card for his offer under his hand."""
+    anna, bruno = caller("Anna"), caller("Bruno")
+    table = anna.open("me", "invited:Bruno", "bot:random")
+    bruno.do(f"/tables/{table.slug}/sit", seat="black")
+    Table.objects.filter(pk=table.pk).update(seed="auction")
+    sittings.forget()
+    names = sitting_of(table).seats
+    first = names[seat_asked(table)]
+    while first != "yellow":
+        run_bots()
+        first = names[seat_asked(table)]
+        if first == "black":
+            bruno.act(table, "black", "pass")
+            first = names[seat_asked(table)]
+    anna.act(table, "yellow", "pass")
+    assert names[seat_asked(table)] == "black"
+
+    def seen() -> object:
+        return anna.read(f"/tables/{table.slug}/view"), anna.read(f"/tables/{table.slug}/events")
+
+    before = seen()
+    assert bruno.act(table, "black", "add grain").status_code == 200
+    assert seen() == before
+    which = before[0]["undo"]
+    assert which is not None
+    anna.do(f"/tables/{table.slug}/undo", seat="yellow", which=which)
+    assert names[seat_asked(table)] == "yellow"
+    assert bruno.read(f"/tables/{table.slug}/events")["events"][-1]["event"] == "Undone"
+    sittings.forget()
+    assert names[seat_asked(table)] == "yellow"  # as the log on disk tells it
