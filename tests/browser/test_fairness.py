@@ -1,0 +1,82 @@
+"""Fairness, as people meet it: an imported game played on, two circles of talk, a digest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.browser import hands
+from tests.browser.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+RECORDS = Path(__file__).parents[1] / "games" / "spada" / "records"
+SOON = 15_000  # milliseconds: far more than it takes, for a machine that is busy
+
+
+def heard(page: Page, text: str) -> None:
+    """Wait until a line of talk is on the page."""
+    page.wait_for_function(
+        "(text) => document.getElementById('part-talk').textContent.includes(text)",
+        arg=text,
+        timeout=SOON,
+    )
+
+
+def say(page: Page, text: str) -> None:
+    """Open the talk and say something; one hears oneself."""
+    page.evaluate("document.querySelector('details:has(#talk)').open = true")
+    page.fill("#talk [name=text]", text)
+    page.press("#talk [name=text]", "Enter")
+    heard(page, text)
+
+
+def test_an_imported_game_is_played_on_with_others(
+    person: Callable[..., Page], server: Server
+) -> None:
+    one, two, three = person(), person(viewport={"width": 390, "height": 844}), person()
+    one.goto(server.base)
+    one.set_input_files('[name="record"]', str(RECORDS / "steward-3.json"))
+    one.click(".import button")
+    one.wait_for_url("**/replay/0")
+    one.goto(one.url.replace("/replay/0", "/replay/30"))
+    one.select_option('form[action$="/on"] select', "0")
+    one.click('form[action$="/on"] button')
+    one.wait_for_selector(".invite input")
+    link = one.input_value(".invite input")
+    assert "imported by a guest" in hands.text_of(one, ".notice")
+
+    # who comes is told before he sits down
+    two.goto(link)
+    assert "who knows everything in it" in hands.text_of(two, ".notice")
+    two.select_option("#free-seats", "1")
+    two.fill(".sit [name=name]", "Bruna")
+    two.click(".sit button")
+    two.wait_for_selector(".room")
+    one.wait_for_function("() => document.body.textContent.includes('Bruna')", timeout=SOON)
+    one.click("[data-company=start]")
+    one.wait_for_selector("#part-seats .seat.own")
+    two.wait_for_selector("#part-seats .seat.own", timeout=SOON)
+    assert "imported" in hands.text_of(two, ".notice")
+
+    # the digest of the seed is there from the start
+    digest = one.text_content("#part-chance code")
+    assert digest is not None
+    assert len(digest) == 40
+    assert two.text_content("#part-chance code") == digest
+
+    # two circles of talk
+    three.goto(one.url)
+    say(one, "between us two")
+    heard(two, "between us two")
+    say(three, "among those who watch")
+    say(two, "heard")
+    heard(one, "heard")
+    for page in (one, two):
+        assert "those who watch" not in hands.text_of(page, "#part-talk")
+    three.reload()
+    talk = three.evaluate("document.getElementById('part-talk').textContent")
+    assert "among those who watch" in talk
+    assert "between us two" not in talk
