@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -476,6 +477,47 @@ def test_recruiting_is_paid_with_cards(page: Page, war: War) -> None:
     page.wait_for_selector("#p-tottleben")
     assert page.query_selector(purchase) is None
     assert f"{paid - 18} points are lost" in hands.text_of(page, "#part-log")
+
+
+def purchase_in(path: Path) -> tuple[int, list[str]]:
+    """The step of a record where troops are bought for several stacks, and how that goes on."""
+    acts = [line["act"] for line in json.loads(path.read_text("utf-8"))["log"]]
+    verbs = ("troops", "trains", "pay", "at", "feed")
+    for step, act in enumerate(acts):
+        if act.startswith("troops"):
+            bought = list(takewhile(lambda one: one.split()[0] in verbs, acts[step : step + 30]))
+            if sum(one.startswith("feed") for one in bought) > 1:
+                return step, bought
+    raise AssertionError("nobody buys troops for several stacks")
+
+
+def test_troops_are_given_by_number_and_a_purchase_is_begun_anew(
+    page: Page, server: Server
+) -> None:
+    """Half made it can be taken back by one button; then it is made."""
+    record = RECORD.with_name("quartermaster-4-v3.json")
+    step, bought = purchase_in(record)
+    hands.copy_at(page, hands.import_record(page, server, str(record)), step)
+    begun = hands.actions(page)
+    assert page.query_selector("#cancel") is None
+    first = next(number for number, act in enumerate(bought) if act.startswith("feed"))
+    for act in bought[: first + 1]:
+        hands.click(page, act)
+    before = hands.shown(page)
+    page.click("#cancel")
+    hands.wait_for_change(page, before)
+    assert hands.actions(page) == begun
+    assert page.query_selector("#cancel") is None
+    for act in bought[:first]:
+        hands.click(page, act)
+    hand = Mouse(page)
+    for act in bought[first:]:
+        target = page.get_attribute(f'{hands.ASKED}[data-act="{act}"]', "data-for")
+        if target:  # one click on a stack asks how many
+            choose(page, hand, target, act)
+        else:
+            hands.click(page, act)
+    assert "recruits" in hands.text_of(page, "#part-log")
 
 
 # -- overlays ------------------------------------------------------------------------------------

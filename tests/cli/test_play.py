@@ -108,6 +108,15 @@ def test_bots_play_the_same_game_as_in_the_arena(play: Play, tmp_path: Path) -> 
         state.apply(action, seat)
 
 
+def test_a_half_made_choice_is_cancelled(play: Play, tmp_path: Path) -> None:
+    screen = play(["", "add grain", "add workers", "cancel", "cancel", "quit"], "--seats",
+                  "human,human,human,human", "--seed", "1", "--file",
+                  str(tmp_path / "game.json"))  # fmt: skip
+    log = json.loads((tmp_path / "game.json").read_text())["log"]
+    assert [entry.get("act") for entry in log] == ["add grain", "add workers", None, None]
+    assert "done nothing that could be taken back" in screen
+
+
 def test_wrong_set_up_is_asked_again(play: Play) -> None:
     screen = play(["7", "3", "0", "nine", "1", "Anna", "quit"])
     assert "takes 4, 3" in screen

@@ -123,6 +123,10 @@ def test_a_turn(run: Run, table: Path) -> None:
     assert run("act", "g.json", "orange", "pass")[0] == 0
     code, out, _ = run("undo", "g.json", "orange")
     assert (code, "Waiting for Orange" in out) == (0, True)
+    assert run("act", "g.json", "orange", "add grain; add workers")[0] == 0
+    code, out, _ = run("undo", "g.json", "orange", "--whole")
+    assert (code, "Waiting for Orange" in out) == (0, True)
+    assert "done nothing" in run("undo", "g.json", "orange", "--whole")[2]
     out = run("replay", "g.json")[1]
     assert "Orange passes." in out
     assert "takes that back" in out

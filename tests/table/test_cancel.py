@@ -161,8 +161,8 @@ def older(state: Any, rules: int) -> Any:
 @pytest.mark.parametrize("bound", [0, 1])
 def test_the_pick_and_the_end_of_movement_are_final_when_prussia_is_asked(bound: int) -> None:
     at = {"daun": "breslau", "keith": "strehlen", "karl": "grottkau"}
-    s = under("8♣", stage="austria", at=at, hands={"prussia": ["2h.1"]})
-    sitting = table(s if bound else older(s, 2))
+    rules = 3 if bound else 2
+    sitting = table(under("8♣", rules=rules, stage="austria", at=at, hands={"prussia": ["2h.1"]}))
     sitting.act(THERESA, "end")  # two fights: Austria picks
     assert sitting.fork().undo(THERESA)
     closing = {str(action) for action in sitting.closing(THERESA)}
@@ -176,8 +176,8 @@ def test_the_pick_and_the_end_of_movement_are_final_when_prussia_is_asked(bound:
         with pytest.raises((KnownByNow, OthersDecided)):
             sitting.undo(FREDERICK)
     # a single fight: the end of movement itself
-    s = under("8♣", stage="austria", at={"daun": "breslau", "keith": "strehlen"})
-    sitting = table(s if bound else older(s, 2))
+    at = {"daun": "breslau", "keith": "strehlen"}
+    sitting = table(under("8♣", rules=rules, stage="austria", at=at))
     sitting.act(THERESA, "end")
     assert sitting.question(FREDERICK) == "evade.1"
     refused(sitting, THERESA, bound)

@@ -309,6 +309,25 @@ def test_taking_back(anna: Caller, table: Table) -> None:
     assert last[1]["event"] == "Undone"
 
 
+def test_taking_back_a_whole_choice(anna: Caller, table: Table) -> None:
+    seat = seat_asked(table)
+    name = SEATS[seat]
+    good(anna.act(table, name, "add grain"))
+    good(anna.act(table, name, "add workers"))
+    question = anna.read(path(table, "questions"))["questions"][0]
+    assert (question["undo"], question["half_made"]) == (2, 2)
+    for wrong in ("perhaps", 2, None):
+        bad(anna.post(path(table, "undo"), {"seat": name, "which": 2, "whole": wrong}), 422)
+    for again in (False, True):
+        told = anna.do(path(table, "undo"), seat=name, which=2, whole=True)
+        assert told["again"] is again
+    assert sitting_of(table).state == sitting_of(table).start
+    assert log_of(table) == [f"{seat} add grain", f"{seat} add workers", f"{seat} ", f"{seat} "]
+    good(anna.act(table, name, "pass"))
+    which = anna.read(path(table, f"view?seat={name}"))["undo"]
+    bad(anna.post(path(table, "undo"), {"seat": name, "which": which, "whole": True}), 422)
+
+
 def test_answers_in_advance(anna: Caller, table: Table) -> None:
     asked = seat_asked(table)
     name = SEATS[(asked + 1) % 3]

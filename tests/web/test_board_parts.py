@@ -236,7 +236,7 @@ def test_changes_since_a_visit(frederick: tuple[Person, Table]) -> None:
     readers = (person, Person())
     counts: dict[Person, list[int]] = {reader: [] for reader in readers}
     for turn in (
-        ("troops 2", "trains 0", "pay 10h.1", "pay 2s.1", "feed schwerin", "feed schwerin"),
+        ("troops 2", "pay 10h.1", "pay 2s.1", "feed schwerin 2"),
         ("march prussia-train-1", "to haynau", "stop"),
         ("march keith", "take 5", "to ohlau", "stop"),
     ):
@@ -265,6 +265,24 @@ def test_changes_leave_out_what_was_taken_back(frederick: tuple[Person, Table]) 
     assert overlay(person, table, "c", since=before).count("fr-went") == 0
     assert lines(person, table) > before  # the log keeps it, crossed out
     assert overlay(person, table, "c", since=lines(person, table)).count("fr-went") == 0
+
+
+def test_a_half_made_choice_is_cancelled_by_one_button(frederick: tuple[Person, Table]) -> None:
+    person, table = frederick
+    assert 'id="cancel"' not in person.state(table)["parts"]["question"]
+    done(person, table, "march keith")
+    assert 'id="cancel"' not in person.state(table)["parts"]["question"]  # “take back” does it
+    before = Person().state(table, None)
+    done(person, table, "take 5")
+    state = person.state(table)
+    assert 'id="cancel"' in state["parts"]["question"]
+    assert 'id="cancel"' not in Person().state(table, None)["parts"]["question"]
+    wish = {"seat": "0", "question": state["undo"], "whole": True}
+    for _ in range(2):  # the same wish twice counts once
+        assert person.send(table, "undo", wish).status_code == 200
+    assert 'data-act="march keith"' in person.state(table)["parts"]["question"]
+    assert Person().state(table, None) == before
+    assert person.send(table, "undo", {**wish, "question": "99"}).status_code == 422
 
 
 # -- secrets -----------------------------------------------------------------------------------

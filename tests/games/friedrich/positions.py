@@ -15,7 +15,7 @@ EXPERT = {"last_victor": True, "garrison": True, "offensive": True}
 
 def position(options: dict[str, Any] | None = None, **given: Any) -> Friedrich:
     """A position of which only some fields are given, as `positions.complete` takes them."""
-    frame = GAME.start(options).frame
+    frame = GAME.start(options, rules=given.pop("rules", None)).frame
     given.setdefault("at", {})
     return Friedrich.from_plain(GAME, GAME.complete(frame, given), "position")
 

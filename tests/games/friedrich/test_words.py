@@ -11,11 +11,11 @@ import pytest
 from chancery.core import Action
 from chancery.core.words import LANGUAGES, Speaker
 from chancery.games.friedrich import fate, fates
-from chancery.games.friedrich.atlas import distances
+from chancery.games.friedrich.atlas import CITY, CITY_IDS, OBJECTIVES_OF, ORDER, distances
 from chancery.games.friedrich.combat import Fight
 from chancery.games.friedrich.game import GAME
 from chancery.games.friedrich.movement import Marching
-from chancery.games.friedrich.nations import hostile
+from chancery.games.friedrich.nations import SWEDEN, hostile
 from chancery.games.friedrich.pieces import GENERALS, NATION_OF
 from chancery.games.friedrich.state import Friedrich
 from tests.games.friedrich.positions import play, position
@@ -220,3 +220,67 @@ def test_the_card_of_fate_that_holds_is_told() -> None:
         )
         _, lines = GAME.describe(state.view(None))[0]
         assert any(speaker.say(line).startswith(said) for line in lines)
+
+
+def described(state: Friedrich, seat: int | None = None) -> list[str]:
+    """The position as text, line by line."""
+    speaker = GAME.speaker("en", (), state.seats)
+    return [speaker.say(line) for _, lines in GAME.describe(state.view(seat)) for line in lines]
+
+
+@pytest.mark.rule("friedrich", "11.7")
+def test_what_an_eased_nation_still_needs_is_told_whatever_it_has_of_the_second_order() -> None:
+    sweden = [CITY_IDS[city] for city in OBJECTIVES_OF[SWEDEN]]
+    second = [name for name in sweden if ORDER[CITY[name]] == 2]
+    first = [name for name in sweden if name not in second]
+    state = position(
+        stage="prussia", at={"ehrensvaerd": "stralsund"}, quit=["russia"], control=second,
+        owners=["frederick", "frederick", None, "elisabeth", "maria-theresa", "maria-theresa",
+                "pompadour"],
+    )  # fmt: skip
+    assert state.eased(SWEDEN)
+    lines = described(state)
+    (still,) = [line for line in lines if line.startswith("Still to be conquered: ")]
+    assert still.count(",") + still.count(" and ") + 1 == len(first)
+    # and when it has all it needs there is nothing to be told
+    state = position(stage="prussia", at={"ehrensvaerd": "stralsund"}, control=sweden)
+    assert not any(line.startswith("Still to be conquered: ") for line in described(state))
+
+
+@pytest.mark.rule("friedrich", "9.4")
+def test_the_end_of_movement_tells_who_will_be_destroyed() -> None:
+    at = {"daun": "breslau", "karl": "berlin", "browne": "bruenn", "keith": "tilsit"}
+    state = position(stage="austria", at=at, down={"daun": 1})
+    assert preview(state, "end") == (
+        "No fights. Out of supply where they stand: Karl von Lothringen."
+        " Face down and still out of supply, these will be destroyed: Daun."
+    )
+    state = position(stage="austria", at={**at, "keith": "strehlen"}, down={"daun": 1, "karl": 1})
+    told = preview(state, "end")
+    assert told.startswith("Fights: Daun (1 troop) against Keith (1 to 8 troops). Face down")
+    assert told.endswith("these will be destroyed: Daun and Karl von Lothringen.")
+    state = position(stage="austria", at={"browne": "bruenn"}, down={"browne": 1})
+    assert preview(state, "end") == "No fights, and everybody is supplied."
+
+
+@pytest.mark.rule("friedrich", "10.4")
+def test_feeding_tells_what_is_left() -> None:
+    at = {"daun": "bruenn", "karl": "tabor", "lacy": "olmuetz"}
+    state = position(stage="austria", at=at, hands={"austria": ["12s.1"]})
+    play(state, "troops 2; pay 12s.1")
+    assert prompt(state).endswith("2 new troops: choose in secret who receives how many.")
+    assert preview(state, "feed daun 1") == "1 troop is left for the others."
+    assert preview(state, "feed daun 2").startswith("With that the purchase is made")
+    speaker = GAME.speaker("en", (), state.seats)
+    assert speaker.say(GAME.label(GAME.notation.parse("feed daun 2"))) == "2 troops for Daun"
+    assert speaker.say(GAME.label(GAME.notation.parse("feed daun"))) == "A troop for Daun"
+
+
+@pytest.mark.rule("friedrich", "fate 7♦")
+def test_the_duty_of_friedrich_is_told() -> None:
+    state = position(stage="prussia", turn=7, fate="7", fate_suit=3, troops={"daun": 8},
+                     at={"friedrich": "kolin", "daun": "prag"},
+                     hands={"prussia": ["2h.1", "r.1"], "austria": ["2h.2"]})  # fmt: skip
+    play(state, "end")
+    assert "by the card of fate Friedrich has to reach a positive score with ♥" in prompt(state)
+    assert preview(state, "play 2h.1") == "You would be at −5, and would have to play on."

@@ -16,7 +16,7 @@ _HERE = Chapter(
             T(
                 "Everything you may do has a button, and every action has a short text which the"
                 " terminal takes and records keep: “march daun”, “with browne”, “take 9”, “to"
-                " breslau”, “stop”; “troops 3”, “trains 1”, “pay 13s.1”, “feed fermor”, “at"
+                " breslau”, “stop”; “troops 3”, “trains 1”, “pay 13s.1”, “feed fermor 2”, “at"
                 " sierpc”; “fight heinrich richelieu”, “play 10d.2”, “play r.1=7”, “quit”. What is"
                 " not allowed is refused with its reason and paragraph."
             ),
@@ -76,14 +76,18 @@ _HERE = Chapter(
                 " fights; in a fight whenever your side may play; after a victory where the beaten"
                 " stack goes, if several cities are equally far; and where a card of fate offers a"
                 " choice. A side without any card gives up a fight by itself. A single fight"
-                " begins by itself, and so does a retreat with one end."
+                " begins by itself, and so does a retreat with one end. In general nobody is asked"
+                " where everybody knows that there is no choice: the last stack of a nation gets"
+                " the rest of its troops, and a stack that alone can receive new ones gets them."
             ),
         ),
         Paragraph(
             "",
             T(
                 "“Take back” undoes your last action as long as nothing hidden was shown by it,"
-                " no chance was used and nobody else has decided since."
+                " no chance was used, and nobody else has decided or was asked about it since."
+                " “Begin this choice anew” takes back all of a march, a purchase or a set-up that"
+                " is half made."
             ),
         ),
     ),
@@ -389,7 +393,8 @@ _RECRUITING = Chapter(
             "10.4 10.5 10.6",
             T(
                 "New troops go to any stack on the map, in or out of supply, or to a general who"
-                " enters, up to the size of the army. Pieces enter in depots with room and do not"
+                " enters, up to the size of the army; name each once, with the number of its"
+                " troops. Pieces enter in depots with room and do not"
                 " move in that turn, nor does anybody whom they join."
             ),
         ),
@@ -602,10 +607,12 @@ _RULINGS = Chapter(
             "11.3",
             T(
                 "7♦: Friedrich owes a positive score, Reserves included, in one fight of the"
-                " turn; if the enemy gives up first, in the next one. 8♣: the stack that steps"
-                " aside does so before the sums are told, and fights no more in that phase. 10♠"
-                " binds secretly: who received troops is not shown by it. 11♠ counts double only"
-                " if Prussia wishes."
+                " turn; if the enemy gives up first, in the next one. While he can reach it he"
+                " neither gives up nor counts a Reserve too low for it; if he cannot he plays all"
+                " he can. 8♣: the stack that steps aside does so before the sums are told, and"
+                " fights no more in that phase; once Prussia is asked the attack is final. 10♠"
+                " binds in whichever order a stack marches and is fed, and secretly: who received"
+                " troops is not shown by it. 11♠ counts double only if Prussia wishes."
             ),
         ),
         Paragraph(
