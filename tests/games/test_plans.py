@@ -45,3 +45,32 @@ def test_plans_hold(name: str, options: dict[str, Any], least: float) -> None:
     if state.result is not None:
         assert played == sum(planned)
     assert played / len(planned) > least
+
+
+@pytest.mark.parametrize(("name", "options", "least"), MODES[1::2])
+def test_plans_do_not_depend_on_what_is_hidden(
+    name: str, options: dict[str, Any], least: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A plan is tried on a sample; whatever that has in place of the unknown, it is the same."""
+    game = find(name)
+    (kind,) = game.bots
+    plain = type(game).sample
+    sampled = []
+
+    def otherwise(self: Any, view: Any, seed: str) -> State:
+        sampled.append(seed)
+        return plain(self, view, f"{seed} {len(sampled)}")
+
+    class Twice(Player):
+        def plan(self, state: State, seat: int, moment: str) -> tuple[Action, ...]:
+            plan = super().plan(state, seat, moment)
+            with monkeypatch.context() as other:
+                other.setattr(type(game), "sample", otherwise)
+                assert super().plan(state, seat, moment) == plan
+            return plan
+
+    state = game.start(options, "hidden")
+    players = [Twice(kind, game, str(seat)) for seat in range(len(state.seats))]
+    for seat, action in islice(moves(state, players), 300):
+        state.apply(action, seat)
+    assert len(sampled) > 10

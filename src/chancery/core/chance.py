@@ -13,7 +13,7 @@ from typing import TypeVar
 from chancery.core.faults import BadChance
 from chancery.core.words import T
 
-T_co = TypeVar("T_co", covariant=True)
+Some = TypeVar("Some")
 
 _SPAN = 1 << 64
 _LONGEST_KEY = 64
@@ -78,7 +78,7 @@ class Dice:
         self._thrown += 1
         return number
 
-    def pick(self, choices: Sequence[T_co]) -> T_co:
+    def pick(self, choices: Sequence[Some]) -> Some:
         """One of them, each as likely as another."""
         return choices[self.below(len(choices))]
 
