@@ -493,3 +493,26 @@ def test_every_fault_can_be_said_in_every_language() -> None:
     found = fault({**log_of_seven(), "game": "chess"})
     for language in ("en", "it"):
         assert caskets.GAME.speaker(language).say(found.text())
+
+
+# -- who is a bot ----------------------------------------------------------------------
+
+
+def test_a_record_says_who_is_a_bot() -> None:
+    sitting = Sitting(caskets.GAME, {}, "pin", names=["Anna (random)", ""], bots=[None, "random"])
+    text = dumps(sitting)
+    again = loads(text, finder)
+    assert again.bots == (None, "random")
+    assert dumps(again) == text
+    assert again.fork().bots == again.until(0).bots == again.bots
+
+
+def test_a_record_of_old_does_not_say_it() -> None:
+    record = log_of_seven()
+    assert "bots" not in record
+    assert from_plain(record, finder).bots == ()
+
+
+@pytest.mark.parametrize("bots", [None, "random", [None], [None, 1], [None, ""], {"0": "x"}])
+def test_bots_that_are_none(bots: object) -> None:
+    assert "bots" in str(fault({**log_of_seven(), "bots": bots}))
