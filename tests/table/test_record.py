@@ -569,3 +569,26 @@ def test_a_record_whose_seed_is_not_the_one_that_was_promised() -> None:
 def test_a_promise_without_its_seed_says_nothing() -> None:
     record = {**promised("pin"), "seed": None}
     assert from_plain(record, finder).commitment is None
+
+
+# -- who is a bot ----------------------------------------------------------------------
+
+
+def test_a_record_says_who_is_a_bot() -> None:
+    sitting = Sitting(caskets.GAME, {}, "pin", names=["Anna (random)", ""], bots=[None, "random"])
+    text = dumps(sitting)
+    again = loads(text, finder)
+    assert again.bots == (None, "random")
+    assert dumps(again) == text
+    assert again.fork().bots == again.until(0).bots == again.bots
+
+
+def test_a_record_of_old_does_not_say_it() -> None:
+    record = log_of_seven()
+    assert "bots" not in record
+    assert from_plain(record, finder).bots == ()
+
+
+@pytest.mark.parametrize("bots", [None, "random", [None], [None, 1], [None, ""], {"0": "x"}])
+def test_bots_that_are_none(bots: object) -> None:
+    assert "bots" in str(fault({**log_of_seven(), "bots": bots}))

@@ -152,6 +152,17 @@ def test_what_is_in_a_backup(home: Path, host: Person, tmp_path: Path, run: Run)
         assert sorted(archive.namelist()) == ["data.jsonl", "manifest.json"]
 
 
+def test_an_older_backup_is_kept_beside(home: Path, tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "site.zip"
+    assert run("backup", str(path))[0] == 0
+    first = path.read_bytes()
+    code, out, _ = run("backup", str(path))
+    assert code == 0
+    assert out.endswith(f"What was there before is kept in {tmp_path / 'site-1.zip'}.\n")
+    assert (tmp_path / "site-1.zip").read_bytes() == first
+    assert zipfile.is_zipfile(path)
+
+
 def test_a_file_that_is_no_backup_is_not_replaced(home: Path, tmp_path: Path, run: Run) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("dear Anna")
@@ -159,6 +170,7 @@ def test_a_file_that_is_no_backup_is_not_replaced(home: Path, tmp_path: Path, ru
     assert code == 1
     assert err == f"{path} exists and is no backup: it is not replaced.\n"
     assert path.read_text() == "dear Anna"
+    assert not (tmp_path / "letter-1.txt").exists()
     code, _, err = run("backup", str(tmp_path / "nowhere" / "b.zip"))
     assert code == 2
     assert "nowhere" in err

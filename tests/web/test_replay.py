@@ -13,6 +13,7 @@ from chancery.table import Sitting, record
 from chancery.table.players import answer
 from chancery.web import sittings
 from chancery.web.models import Seat, Table
+from tests.web.logs import put_down
 from tests.web.people import Person, legal, log_of, run_bots, seat_asked, sitting_of, table_at
 from tests.web.test_hostile import import_of
 
@@ -104,6 +105,16 @@ def test_a_record_goes_out_and_comes_back_the_same() -> None:
     assert again.state == record.loads(text, find).state
     slug = import_of(guest, guest.get(f"/t/{slug}/record").content).url.split("/")[2]
     assert sitting_of(Table.objects.get(slug=slug)).state == again.state
+
+
+def test_a_record_says_who_was_a_bot() -> None:
+    host = Person()
+    table = put_down(long_sitting())
+    assert "bots" not in host.get(f"/t/{table.slug}/record").json()
+    Seat.objects.filter(table=table, number=1).update(bot="steward")
+    sittings.forget()
+    found = host.get(f"/t/{table.slug}/record").json()
+    assert found["bots"] == [None, "steward", None, None]
 
 
 def test_a_table_of_several_hundred_actions_opens_cold(

@@ -1,0 +1,63 @@
+"""`chancery serve`, before it serves."""
+
+import errno
+import socket
+
+import pytest
+
+from chancery.cli.main import main
+from chancery.core import BadOption
+from chancery.web import serve
+
+
+def test_a_port_that_is_taken_is_passed_over() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert port < serve.free_port("127.0.0.1", port) < port + 50
+
+
+@pytest.mark.parametrize(
+    ("host", "problem"),
+    [
+        ("192.0.2.1", "192.0.2.1:8000 cannot be used: "),  # an address of nobody
+        ("a" * 70 + ".b", "cannot be used: "),
+        (".." * 40, "cannot be used: "),
+    ],
+)
+def test_a_host_that_is_not_ours(host: str, problem: str) -> None:
+    with pytest.raises(BadOption, match=problem):
+        serve.free_port(host, 8000)
+
+
+def test_a_port_for_others_is_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(self: socket.socket, address: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(socket.socket, "bind", refused)
+    with pytest.raises(BadOption, match=r"127\.0\.0\.1:80 cannot be used: Permission denied"):
+        serve.free_port("127.0.0.1", 80)
+
+
+def test_the_last_ports(monkeypatch: pytest.MonkeyPatch) -> None:
+    def taken(self: socket.socket, address: object) -> None:
+        raise OSError(errno.EADDRINUSE, "Address already in use")
+
+    monkeypatch.setattr(socket.socket, "bind", taken)
+    with pytest.raises(BadOption, match="No port from 65530 to 65535 is free"):
+        serve.free_port("127.0.0.1", 65_530)
+
+
+def test_a_database_that_is_none(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from django.db import OperationalError
+
+    def prepare() -> None:
+        raise OperationalError("unable to open database file\nand more")
+
+    monkeypatch.setattr(serve, "prepare", prepare)
+    monkeypatch.setenv("CHANCERY_URL", "http://localhost/")  # which it would set for good
+    assert main(["serve", "--port", "18123"]) == 2
+    assert capsys.readouterr().err == "The database says: unable to open database file\n"
