@@ -36,12 +36,17 @@ from django.utils import timezone
 from chancery import __version__, games
 from chancery.core import Fault
 from chancery.core.words import T
-from chancery.web.models import Count
+from chancery.web import authors, names
+from chancery.web.models import Account, Count, Held, Plea, Seat, Talk
 
 FORMAT = 1
 MANIFEST, DATA, KEY = "manifest.json", "data.jsonl", "secret-key"
 APPS = ("auth", "web", "admin")
-LEFT_OUT = ("web.count", "auth.permission")  # permissions are made anew by every database
+LEFT_OUT = (
+    "web.count",
+    "web.plea",
+    "auth.permission",
+)  # permissions are made anew by every database
 NAMED = {  # rows that every database numbers in its own way: by what they are, in this order
     "contenttypes.contenttype": ("app_label", "model"),
     "auth.permission": ("codename", "content_type__app_label", "content_type__model"),
@@ -283,6 +288,8 @@ def restore(path: Path) -> dict[str, int]:
                 if counts != {label: n for label, n in manifest["counts"].items() if n}:
                     raise _damaged(path)
                 _go_on_counting()
+                names.note(Account.objects.all())  # a backup of before has neither
+                authors.attribute(Talk.objects.all(), Seat.objects.all(), Held.objects.all())
         except Fault:
             raise
         except (base.DeserializationError, Error, ValueError) as error:
@@ -294,7 +301,7 @@ def restore(path: Path) -> dict[str, int]:
 
 def _clear() -> None:
     """Every row goes, sessions and counts too: they are about people who are no longer here."""
-    models_ = [*_models(present), Count, Session]
+    models_ = [*_models(present), Count, Plea, Session]
     tables = [model._meta.db_table for model in models_]
     tables += [m2m.m2m_db_table() for model in models_ for m2m in model._meta.local_many_to_many]
     with connection.cursor() as cursor:

@@ -16,13 +16,13 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from django.db import OperationalError, close_old_connections, connections, transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from chancery.core import Refusal
 from chancery.core.words import Speaker, Text
-from chancery.web import hooks, letters, mails
-from chancery.web.models import Channel, Held, Notice, Seat, Table
+from chancery.web import hooks, letters, mails, post
+from chancery.web.models import Account, Channel, Held, Notice, Seat, Table
 from chancery.web.refusals import Breakdown
 from chancery.web.writer import one_writer
 
@@ -30,7 +30,11 @@ log = logging.getLogger("chancery.web.notices")
 GRACE = timedelta(minutes=1)  # who answers at once is not told
 LOOKING = timedelta(minutes=10)  # who has the table open is told only then
 FRESH = timedelta(seconds=5)  # a question younger than that is not added to a message
-APART = {"mail": timedelta(minutes=10), "hook": timedelta(minutes=1)}  # two messages
+APART = {  # two messages; links are limited when they are asked for
+    "mail": timedelta(minutes=10),
+    "hook": timedelta(minutes=1),
+    "post": timedelta(),
+}
 # after a failure; from the last one on for ever
 AGAIN = tuple(timedelta(minutes=m) for m in (1, 5, 30, 120, 360))
 KEPT = timedelta(days=7)  # news that could not be told for so long is none
@@ -54,10 +58,10 @@ def announce(kind: str, table: Table, accounts_and_seats: Iterable[tuple[int, in
     if not seats:
         return
     ripe = timezone.now() + (GRACE if kind == "turn" else timedelta())
-    channels = Channel.objects.filter(account__in=seats, on=True).order_by("pk")
+    channels = Channel.objects.filter(account__in=seats, on=True, kind__in=("mail", "hook"))
     _write_down(
         Notice(channel_id=channel, kind=kind, table=table, seat=seat, ripe=ripe)
-        for channel, account in channels.values_list("pk", "account")
+        for channel, account in channels.order_by("pk").values_list("pk", "account")
         for seat in seats[account]
     )
 
@@ -117,6 +121,8 @@ def _send_until(stop: threading.Event) -> None:
 
 def send_once() -> bool:
     """Take one channel with something to tell, if there is any, and tell it."""
+    if post.answer_plea():
+        return True
     now = timezone.now()
     free = Q(lease_until=None) | Q(lease_until__lt=now)
     due = Q(after=None) | Q(after__lte=now)
@@ -158,7 +164,7 @@ def _collect(channel: Channel, now: datetime) -> tuple[list[Notice], list[Seat]]
     found, pointless, later = [], [], []
     for notice in notices:
         own = [s for s in seats if (s.table_id, s.number) == (notice.table_id, notice.seat)]
-        if not _holds(notice, own[0] if own else None, channel.account_id, now):
+        if not _holds(notice, own[0] if own else None, channel.account, now):
             pointless.append(notice)
         elif notice.kind == "turn" and notice.table_id in looking and notice.at + LOOKING > now:
             if notice.ripe <= now:
@@ -172,25 +178,29 @@ def _collect(channel: Channel, now: datetime) -> tuple[list[Notice], list[Seat]]
                 as_read = Notice.objects.filter(pk=notice.pk, at=notice.at)
                 as_read.update(ripe=notice.at + LOOKING)
     worth = any(notice.ripe <= now for notice in found)
+    if channel.kind == "post":
+        found = found[:1]  # each is a mail of its own
     return (found if worth else []), seats
 
 
-def _holds(notice: Notice, seat: Seat | None, account: int, now: datetime) -> bool:
+def _holds(notice: Notice, seat: Seat | None, owner: Account, now: datetime) -> bool:
     """Whether there is still a point in telling it."""
+    if notice.kind in post.KINDS:
+        return post.still_wanted(notice, owner)
     table: Table | None = notice.table
     if notice.kind != "turn" and notice.at < now - KEPT:
         return False
     if table is None:
         return True
     ended = table.over or table.closed
-    owner = seat.owner.account_id if seat and seat.owner else None
+    sits = seat.owner.account_id if seat and seat.owner else None
     match notice.kind:
         case "turn" | "reminder":
-            if seat is None or seat.bot or owner != account or ended:
+            if seat is None or seat.bot or sits != owner.pk or ended:
                 return False
             return seat.number in _surely_asked(table, seat.number)
         case "invited":
-            kept = seat is None or (owner is None and seat.invited_id == account)
+            kept = seat is None or (sits is None and seat.invited_id == owner.pk)
             return kept and not ended
         case "full":
             return not table.started and not ended
@@ -215,6 +225,9 @@ def _tell(channel: Channel, notices: Sequence[Notice], seats: Sequence[Seat]) ->
     visitor = getattr(channel.account, "visitor", None)
     language = visitor.language if visitor else "en"
     try:
+        if channel.kind == "post":
+            mails.send(channel.address, *post.letter(notices[0].kind, channel.account, language))
+            return True
         letter = letters.write(notices, seats, visitor, language)
         if channel.kind == "mail":
             body, headers = letter.mail(channel)
@@ -235,8 +248,12 @@ def _tell(channel: Channel, notices: Sequence[Notice], seats: Sequence[Seat]) ->
 
 def _done(channel: Channel, notices: Sequence[Notice]) -> None:
     with one_writer(), transaction.atomic():
+        now = Channel.objects.select_for_update().filter(pk=channel.pk)
+        now.first()  # nobody adds to it meanwhile
         _strike_out(notices)
-        Channel.objects.filter(pk=channel.pk).update(
+        if channel.kind == "post":
+            now.filter(~Exists(Notice.objects.filter(channel=OuterRef("pk")))).delete()
+        now.update(
             after=timezone.now() + APART[channel.kind], tries=0, problem="", lease_until=None
         )
 

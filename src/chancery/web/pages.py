@@ -346,7 +346,7 @@ def talk(request: HttpRequest, slug: str) -> HttpResponse:
     name = told.word(SeatName(own[0])) if own else visitor.name or "…"
     with transaction.atomic():
         Table.objects.filter(pk=place.table.pk).update(talked=F("talked") + 1)
-        Talk.objects.create(table=place.table, name=name[:60], text=text)
+        Talk.objects.create(table=place.table, by=visitor, name=name[:60], text=text)
         sittings.touch(place.table)
     return known(request, JsonResponse({"said": True}))
 

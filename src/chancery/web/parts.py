@@ -104,8 +104,13 @@ def speaker_of(
     if names is None:
         game = games.find(table.game)
         names = tuple(game.seats(game.settle(table.options)))
-    people = tuple((seat.name, seat.bot) for seat in seats)
+    people = tuple((seat.name or _nobody(seat, language), seat.bot) for seat in seats)
     return seated(table.game, language, names, people)
+
+
+def _nobody(seat: Seat, language: str) -> str:
+    """What stands for the name of somebody who has deleted his account."""
+    return Said(Speaker(language))["deleted_player"] if seat.gone else ""
 
 
 @lru_cache(maxsize=1000)
@@ -357,7 +362,7 @@ def _seats(sitting: Sitting, place: Place, told: Speaker) -> list[dict[str, Any]
             "profile": _profile(seat, place.seats),
             "asked": seat.number in asked,
             "own": seat.number in place.own,
-            "free": seat.owner_id is None and not seat.bot,
+            "free": seat.owner_id is None and not seat.bot and not seat.gone,
             "resigned": seat.resigned,
             "invited": seat.invited.username if seat.invited_id and not seat.owner_id else "",
             "due": due.get(seat.number),

@@ -16,8 +16,8 @@ from django.utils import timezone
 from chancery import bots
 from chancery.core import Action, Refusal
 from chancery.table import Sitting
-from chancery.web import deadlines, ratings, sittings
-from chancery.web.models import Count, Seat, Table, Visitor, Work
+from chancery.web import deadlines, privacy, ratings, sittings
+from chancery.web.models import Count, Seat, Table, Work
 
 log = logging.getLogger("chancery.web.worker")
 LEASE = timedelta(seconds=30)
@@ -37,8 +37,7 @@ def sweep() -> int:
     passing = Q(private=True) | Q(started=False) | ~Exists(kept)
     stale = Table.objects.filter(passing, touched__lt=now - STALE)
     gone = stale.exclude(rated=True, finished__isnull=False).delete()[0]  # ratings rest on these
-    nowhere = {"account": None, "table": None, "seat": None, "held": None, "notebook": None}
-    gone += Visitor.objects.filter(created__lt=now - STALE, **nowhere).delete()[0]
+    gone += privacy.forget_guests(now)
     gone += Count.objects.filter(until__lt=now).delete()[0]
     return int(gone)
 
