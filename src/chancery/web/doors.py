@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from hashlib import sha256
 from ipaddress import IPv6Address, ip_address
 
 from django.core import signing
@@ -70,16 +69,14 @@ class Knock:
 def knock(request: HttpRequest, text: str) -> Knock:
     """Count one more try for the account that is meant by a name or a mail address."""
     account = meant(text)
-    who = _short(f"nobody {names.plain(text)}" if account is None else f"account {account.pk}")
+    who = limits.veiled(
+        f"nobody {names.plain(text)}" if account is None else f"account {account.pk}"
+    )
     browser = _known(request, account)
-    key = _short(f"{who} {browser or address_of(request)}")
+    key = limits.veiled(f"{who} {browser or address_of(request)}")
     strained = not browser and not limits.has_room("strain", who)
     tries = limits.count("tries", key)
     return Knock(who, key, tries <= (1 if strained else limits.LIMITS["tries"][0]))
-
-
-def _short(text: str) -> str:
-    return sha256(text.encode("utf-8", "replace")).hexdigest()[:40]
 
 
 def _known(request: HttpRequest, account: Account | None) -> str:

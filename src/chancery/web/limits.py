@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from datetime import timedelta
+from hashlib import sha256
 
 from django.db import transaction
 from django.db.models import F
@@ -70,6 +71,11 @@ def has_room(what: str, who: str) -> bool:
 def forget(what: str, who: str) -> None:
     """Count from the beginning."""
     Count.objects.filter(key=_key(what, who)).delete()
+
+
+def veiled(text: str) -> str:
+    """A name or an address as a count may know it: told apart, not told."""
+    return sha256(text.encode("utf-8", "replace")).hexdigest()[:40]
 
 
 def _key(what: str, who: str) -> str:

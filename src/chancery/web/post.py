@@ -35,7 +35,7 @@ MOST = 5  # accounts with one address that are told of a forgotten password
 
 def room_for(mail: str) -> bool:
     """Whether one more link may go to an address; counted whether it is anybody's or not."""
-    return limits.allow("letters", names.plain(mail))
+    return limits.allow("letters", limits.veiled(names.plain(mail)))
 
 
 def ask(account: Account, kind: str) -> None:
