@@ -278,6 +278,44 @@ def test_a_forgotten_password_by_the_printed_mail(
     assert page.inner_text("h1") == "Gerda"
 
 
+def test_another_address_and_then_good_bye(person: Callable[..., Page], house: House) -> None:
+    """The address is changed with the password and confirmed; what is known is taken home; the
+    friend at the table sees the name go, without doing anything."""
+    server = house.server
+    page, friend = person(), person()
+    hands.join(page, server, "Xaver", "xaver@example.org")
+    hands.join(friend, server, "Yolanda")
+    until(lambda: to(house, "xaver@example.org"), "a mail to the first address")
+    page.goto(f"{server.base}/account")
+    page.click("#mail summary")
+    page.fill("#mail [name=mail]", "x@example.org")
+    page.fill("#mail [name=password]", hands.PASSWORD)
+    page.click("#mail button")
+    (confirm,) = until(lambda: to(house, "x@example.org"), "a mail to the second")
+    page.goto(link_in(confirm))
+    page.click("main button.main")
+    page.goto(f"{server.base}/account")
+    assert page.is_checked("[name=mails]")
+    with page.expect_download() as download:
+        page.click("a[download]")
+    assert '"mail": "x@example.org"' in download.value.path().read_text("utf-8")
+    # a table with a friend
+    address = hands.open_waiting(page, server, "me", "open", "bot:steward", title="Good-bye")
+    sit_down(friend, server, "Good-bye")
+    page.wait_for_selector("[data-company=start]:not([data-fill])")
+    start(page)
+    friend.wait_for_selector("#part-seats .seat.own")
+    assert "Xaver" in friend.inner_text("#part-seats")
+    page.goto(f"{server.base}/account")
+    page.click("details:has(form[action='/account/delete']) summary")
+    page.fill("form[action='/account/delete'] [name=password]", hands.PASSWORD)
+    page.click("form[action='/account/delete'] button")
+    friend.wait_for_selector("#part-seats:has-text('a deleted player')")
+    assert "Xaver" not in friend.inner_text("main")
+    page.goto(address)
+    assert "Xaver" not in page.content()
+
+
 def test_the_pages_around_the_tables_in_all_four_languages(
     person: Callable[..., Page], house: House
 ) -> None:

@@ -15,7 +15,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from chancery.table import Sitting
-from chancery.web import sittings, worker
+from chancery.web import notices, sittings, worker
 from chancery.web.models import Table
 
 JSON = {"accept": "application/json"}
@@ -164,6 +164,14 @@ def run_bots(most: int = 1000) -> int:
         if not worker.run_once():
             return times
     raise AssertionError("the bots never stop")
+
+
+def send_letters(most: int = 50) -> None:
+    """Let the sender of notices run until there is nothing left to send."""
+    for _ in range(most):
+        if not notices.send_once():
+            return
+    raise AssertionError("the letters never end")
 
 
 def until_asked(person: Person, table: Table, seat: int) -> None:

@@ -19,12 +19,13 @@ from chancery.core.words import LANGUAGES
 from chancery.web import deadlines, limits, lists, sittings
 from chancery.web.api import play
 from chancery.web.asgi import application
-from chancery.web.models import Account, Seat, Table
+from chancery.web.models import Account, Seat, Table, Visitor
 from tests.web.callers import ROOT, Caller, account, bad, caller, good, name_asked
 from tests.web.people import Person, at_once, legal, log_of, run_bots, seat_asked, sitting_of
 from tests.web.test_accounts import join
 from tests.web.test_headers import check_headers
 from tests.web.test_languages import spoken
+from tests.web.test_lobby import table_hosted
 
 pytestmark = pytest.mark.django_db
 
@@ -117,18 +118,46 @@ def test_a_list_of_one_game(anna: Caller) -> None:
     bad(anna.get("/tables?game=monopoly"), 404)
 
 
-def test_a_long_list_comes_in_parts(anna: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lists, "MANY", 2)
-    made = [anna.open("me", "here", "here").slug for _ in range(5)][::-1]
+def in_parts(who: Caller, which: str, limit: int) -> list[list[str]]:
+    """A list, read to its end part by part."""
     parts, after = [], ""
     while after is not None:
-        part = anna.read(f"/tables{after}")
+        part = who.read(f"/tables?list={which}&limit={limit}{after}")
         parts.append(slugs(part))
-        after = part["next"] and f"?before={part['next']}"
-    assert parts == [made[:2], made[2:4], made[4:]]
+        after = part["next"] and f"&before={part['next']}"
+    return parts
+
+
+def test_a_long_list_comes_in_parts(anna: Caller) -> None:
+    made = [anna.open("me", "here", "here").slug for _ in range(5)][::-1]
+    assert in_parts(anna, "mine", 2) == [made[:2], made[2:4], made[4:]]
+    assert in_parts(anna, "mine", lists.MANY) == [made]
+    assert slugs(anna.read("/tables")) == made
+    for wrong in ("0", "-1", str(lists.MANY + 1), "x", "", "2.5"):
+        bad(anna.get(f"/tables?limit={wrong}"), 422)
     bad(anna.get("/tables?before=nowhere"), 404)
     for wrong in ("", "a%00b", "é", "x" * 40):
         bad(anna.get(f"/tables?before={wrong}"), 422)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 7])
+def test_one_host_does_not_fill_a_list(anna: Caller, limit: int) -> None:
+    """At most a few tables each, and guests last; whatever the size of the parts."""
+    guest = Visitor.objects.create()
+    early = table_hosted(guest)
+    flood = [anna.open("me", "open", "here", public=True, wait=True).slug for _ in range(6)]
+    late = table_hosted(Visitor.objects.create())
+    bruno = caller("Bruno").open("me", "open", "here", public=True, wait=True)
+    expected = [bruno.slug, *flood[::-1][: lists.EACH], late.slug, early.slug]
+    found = in_parts(Caller(), "open", limit)
+    assert [slug for part in found for slug in part] == expected
+    assert all(len(part) <= limit for part in found)
+    # a table that is taken between two parts loses nobody his place
+    part = Caller().read(f"/tables?list=open&limit={limit}")
+    last = Table.objects.get(slug=part["tables"][-1]["slug"])
+    Table.objects.filter(pk=last.pk).update(over=True)
+    rest = Caller().read(f"/tables?list=open&before={last.slug}")
+    assert not set(expected[limit:]) - set(slugs(rest))
 
 
 def test_a_list_does_not_move_with_hidden_steps(anna: Caller) -> None:

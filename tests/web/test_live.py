@@ -42,18 +42,39 @@ def listening(test: Callable[[Hub], Awaitable[Any]]) -> Any:
     return asyncio.run(run())
 
 
-async def message(stream: AsyncIterator[bytes], seconds: float = 2) -> Any:
+PATIENCE = 30  # seconds, on a busy machine
+
+
+async def message(stream: AsyncIterator[bytes], seconds: float = PATIENCE) -> Any:
     """The next thing said on a stream: what it holds, or the line as it is."""
     line = await asyncio.wait_for(anext(stream), seconds)
     assert line.endswith(b"\n\n")
     return json.loads(line[6:]) if line.startswith(b"data: ") else line
 
 
-async def said(stream: AsyncIterator[bytes], wanted: Any, seconds: float = 2) -> None:
+async def said(stream: AsyncIterator[bytes], wanted: Any, seconds: float = PATIENCE) -> None:
     """Listen until something is said."""
     async with asyncio.timeout(seconds):
         while await message(stream) != wanted:
             pass
+
+
+async def looked(hub: Hub) -> None:
+    """Wait until the watcher has looked from beginning to end since now.
+
+    Two looks have to end: the first may have begun before.
+    """
+    for _ in range(2):
+        ended = asyncio.Event()
+
+        def noted(found: dict[str, int], ended: asyncio.Event = ended) -> None:
+            Hub._wake(hub, found)
+            ended.set()
+
+        hub._wake = noted
+        hub._told.set()
+        async with asyncio.timeout(PATIENCE):
+            await ended.wait()
 
 
 touch = sync_to_async(sittings.touch)
@@ -82,7 +103,7 @@ def test_a_change_is_said_to_all_who_listen() -> None:
             await message(stream)
             await message(stream)
         await message(streams[1])
-        await asyncio.sleep(0.1)  # the watcher has looked
+        await looked(hub)
         await touch(table)
         for stream in streams:
             await said(stream, changed)
@@ -99,7 +120,7 @@ def test_nothing_is_said_of_other_tables() -> None:
         stream = hub.stream((table.slug,))
         await message(stream)
         await message(stream)
-        await asyncio.sleep(0.1)
+        await looked(hub)
         await touch(other)
         with pytest.raises(TimeoutError):
             await said(stream, changed, 0.3)
@@ -142,7 +163,7 @@ def test_a_closed_stream_is_forgotten() -> None:
         for stream in streams:
             await stream.aclose()
         assert not hub._streams
-        await asyncio.wait_for(hub._watcher, 1)  # nobody is left to watch for
+        await asyncio.wait_for(hub._watcher, PATIENCE)  # nobody is left to watch for
 
     listening(test)
 
@@ -154,11 +175,11 @@ def test_the_next_stream_is_watched_again() -> None:
         for _ in range(2):
             stream = hub.stream((table.slug,))
             found = [await message(stream) for _ in range(2)]
-            await asyncio.sleep(0.1)
+            await looked(hub)
             await touch(table)
             await said(stream, {"table": table.slug, "version": found[1]["version"] + 1})
             await stream.aclose()
-            await asyncio.wait_for(hub._watcher, 1)
+            await asyncio.wait_for(hub._watcher, PATIENCE)
 
     listening(test)
 
@@ -172,7 +193,7 @@ def test_an_action_through_the_page_is_said() -> None:
         stream = hub.stream((table.slug,))
         await message(stream)
         version = (await message(stream))["version"]
-        await asyncio.sleep(0.1)
+        await looked(hub)
         answer = await sync_to_async(host.act)(table, seat, "pass")
         assert answer.status_code == 200
         await said(stream, {"table": table.slug, "version": version + 1})
@@ -181,21 +202,13 @@ def test_an_action_through_the_page_is_said() -> None:
     listening(test)
 
 
-def watched() -> bool:
-    """Whether somebody watches a table."""
-    return Table.objects.filter(watched_until__gt=timezone.now()).exists()
-
-
-def test_who_listens_watches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "BEAT", 0.05)
+def test_who_listens_watches() -> None:
     table = Person().play_now()
 
     async def test(hub: Hub) -> None:
         stream = hub.stream((table.slug,))
         await message(stream)
-        async with asyncio.timeout(20):
-            while not await sync_to_async(watched)():
-                await asyncio.sleep(0.02)
+        await looked(hub)
         await stream.aclose()
 
     listening(test)
@@ -208,7 +221,7 @@ def present() -> set[tuple[str, str]]:
 
 
 def test_who_listens_is_present(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "BEAT", 0.05)
+    monkeypatch.setattr(live, "BEAT", 0)  # written down at every look
     people = [Person() for _ in range(3)]
     first = people[0].play_now()
     second = people[1].play_now()
@@ -226,17 +239,13 @@ def test_who_listens_is_present(monkeypatch: pytest.MonkeyPatch) -> None:
         ]
         for stream in streams:
             await message(stream)
-        async with asyncio.timeout(20):  # at the next look, whenever that is
-            while await sync_to_async(present)() != {
-                (one.key, first.slug),
-                (two.key, second.slug),
-            }:
-                await asyncio.sleep(0.02)
+        await looked(hub)
+        assert await sync_to_async(present)() == {(one.key, first.slug), (two.key, second.slug)}
         await streams[0].aclose()
-        async with asyncio.timeout(20):  # a look that was under way may still have meant him
-            while await sync_to_async(present)() != {(two.key, second.slug)}:
-                await sync_to_async(Held.objects.update)(present_until=None)
-                await asyncio.sleep(0.1)
+        await looked(hub)  # a look that had begun before may still have written him down
+        await sync_to_async(Held.objects.update)(present_until=None)
+        await looked(hub)
+        assert await sync_to_async(present)() == {(two.key, second.slug)}
         for stream in streams[1:]:
             await stream.aclose()
         assert not hub._present
@@ -254,7 +263,8 @@ def test_presence_is_written_at_most_once_a_beat(monkeypatch: pytest.MonkeyPatch
         tabs = [hub.stream((table.slug,), visitor.key, visitor.pk) for _ in range(2)]
         for tab in tabs:
             await message(tab)
-        await asyncio.sleep(0.2)  # ten looks
+        for _ in range(5):
+            await looked(hub)
         for tab in tabs:
             await tab.aclose()
 
@@ -290,7 +300,7 @@ def test_a_busy_database_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None
         stream = hub.stream((table.slug,))
         await message(stream)
         version = (await message(stream))["version"]
-        await asyncio.sleep(0.05)
+        await looked(hub)
         await touch(table)
         await said(stream, {"table": table.slug, "version": version + 1})
 
@@ -300,7 +310,6 @@ def test_a_busy_database_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_busy_database_when_the_watchers_are_written_down(
     monkeypatch: pytest.MonkeyPatch, locked: Callable[..., None]
 ) -> None:
-    monkeypatch.setattr(live, "BEAT", 0.05)
     monkeypatch.setattr(live, "_mark_watched", locked)
     table = Person().play_now()
 
@@ -308,9 +317,9 @@ def test_a_busy_database_when_the_watchers_are_written_down(
         stream = hub.stream((table.slug,))
         await message(stream)
         version = (await message(stream))["version"]
-        await asyncio.sleep(0.3)
+        await looked(hub)
         await touch(table)
-        await said(stream, {"table": table.slug, "version": version + 1}, 1)
+        await said(stream, {"table": table.slug, "version": version + 1})
 
     listening(test)
 
@@ -363,7 +372,7 @@ def test_a_table_that_is_looked_at_later_is_watched_at_once() -> None:
         for table in (first, second):
             streams.append(hub.stream((table.slug,)))
             await message(streams[-1])
-            await asyncio.sleep(0.2)
+            await looked(hub)
         for stream in streams:
             await stream.aclose()
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
+from chancery import games
 from chancery.web import lists, sittings, tables
 from chancery.web.models import Account, Held, Seat, Table, Visitor, Work
 from chancery.web.refusals import NotInvited
@@ -79,6 +80,80 @@ def test_an_open_table_is_listed_and_taken() -> None:
     assert "Thursday" not in shown(Person(), "Open tables")
     assert company(bruno, table, "start").status_code == 200
     assert "Thursday" in shown(Person(), "Games to watch")
+
+
+def listed(person: Person, address: str) -> list[str]:
+    """The tables on a page of the lobby."""
+    page = person.get(address).content.decode()
+    return re.findall(r'<li><a href="/t/([^"]+)"', page)
+
+
+def table_hosted(host: Visitor, **more: Any) -> Table:
+    """A public table with a free seat."""
+    game = games.find("spada")
+    options = dict(game.settle({"players": 3}))
+    fixed = {"game": "spada", "rules": game.rules, "options": options, "public": True}
+    table = Table.objects.create(host=host, asked="", **{"started": False, **fixed, **more})
+    Seat.objects.bulk_create(Seat(table=table, number=number) for number in range(3))
+    return table
+
+
+def test_nobody_pushes_others_out_of_the_lists() -> None:
+    """A few tables of each host are listed; a hundred guests come after those with an account."""
+    anna, crowd = member("Anna"), [Visitor.objects.create() for _ in range(100)]
+    old = table_hosted(visitor("Anna"))
+    for number in range(30):
+        table_hosted(crowd[0], title=f"Flood {number}")
+    for guest in crowd:
+        table_hosted(guest)
+    reader = Person()
+    found = [slug for n in (1, 2, 3) for slug in listed(reader, f"/tables?list=open&page={n}")]
+    assert found[0] == old.slug
+    assert len(found) == len(set(found)) == 1 + len(crowd) + lists.EACH - 1
+    flood = Table.objects.filter(slug__in=found, title__startswith="Flood")
+    assert flood.count() == lists.EACH - 1  # and the one that is like the others
+    # also of games to watch
+    for number in range(30):
+        table_hosted(crowd[0], title=f"Flood {number}", started=True)
+    Seat.objects.filter(table__started=True).update(bot="random")
+    assert len(listed(reader, "/tables?list=watch")) == lists.EACH
+    # a host sees all of his own, and sits where he likes
+    for _ in range(5):
+        table_hosted(visitor("Anna"))
+    Seat.objects.filter(table__host=visitor("Anna"), number=0).update(owner=visitor("Anna"))
+    assert len(listed(anna, "/tables?list=waiting")) == 6
+    assert len(listed(reader, "/tables?list=open")) == lists.MANY
+
+
+def test_tables_whose_host_has_gone_stand_for_themselves() -> None:
+    tables_ = [table_hosted(Visitor.objects.create()) for _ in range(5)]
+    Visitor.objects.all().delete()
+    assert len(listed(Person(), "/tables?list=open")) == len(tables_)
+
+
+def test_lists_have_pages() -> None:
+    guests = [Visitor.objects.create() for _ in range(lists.MANY + 5)]
+    slugs = [table_hosted(guest).slug for guest in guests]
+    person = Person()
+    page = person.get("/tables").content.decode()
+    assert 'href="?list=open&amp;page=2"' in page
+    assert "Page 1 of 2" in page
+    assert listed(person, "/tables") == slugs[::-1][: lists.MANY]
+    assert listed(person, "/tables?list=open&page=2") == slugs[::-1][lists.MANY :]
+    page = person.get("/tables?list=open&page=2").content.decode()
+    assert 'href="?list=open&amp;page=1"' in page
+    assert 'data-part="/tables/part?list=open&amp;page=2"' in page
+    # what the page asks for again is the same
+    part = person.ask("/tables/part?list=open&page=2").json()["lists"]
+    assert re.findall(r'href="/t/([^"]+)"', part) == slugs[::-1][lists.MANY :]
+    for odd in ("list=open&page=99", "list=open&page=x", "list=nothing&page=2", "list=finished"):
+        assert person.get(f"/tables?{odd}").status_code == 200
+    # a long list of one's own
+    anna = member("Anna")
+    for _ in range(lists.MANY + 3):
+        table = table_hosted(visitor("Anna"), public=False)
+        Seat.objects.filter(table=table, number=0).update(owner=visitor("Anna"))
+    assert len(listed(anna, "/tables?list=waiting&page=2")) == 3
 
 
 def test_your_turn_comes_first() -> None:

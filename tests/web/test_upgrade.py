@@ -17,8 +17,9 @@ from django.utils import timezone
 
 from chancery import games
 from chancery.table import Sitting
-from chancery.web import backup, migrations, sittings, upkeep
-from chancery.web.models import Account, Seat, Table, Work
+from chancery.web import backup, migrations, serve, sittings, upkeep
+from chancery.web.models import Account, Seat, Table, Talk, Work
+from chancery.web.visitors import account_called
 from tests.web.logs import played
 from tests.web.people import Person, legal, log_of, run_bots, seat_asked, sitting_of
 
@@ -187,8 +188,6 @@ def test_an_upgrade(house: House, run: Run, tmp_path: Path) -> None:
 
 
 def test_serve_brings_the_database_up_to_date_by_itself(house: House) -> None:
-    from chancery.web import serve
-
     assert serve.behind() == NEWER
     serve.prepare()
     assert serve.behind() == []
@@ -214,6 +213,73 @@ def test_the_backup_of_the_version_before_can_be_restored(
         assert sitting_of(Table.objects.get(slug=slug)).state.digest() == sitting.state.digest()
     assert Account.objects.get().visitor.name == "Keith"
     assert Seat.objects.filter(abandoned=True).count() == 0
+
+
+@pytest.fixture
+def before_people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """The models of before names had forms and talk had authors."""
+    monkeypatch.setattr(settings, "HOME", tmp_path)
+    try:
+        yield migrate(("web", "0003_lobby"))
+    finally:
+        migrate()
+
+
+def crowded(old: Any) -> dict[str, str]:
+    """Accounts whose names would be taken today, and talk; the author of each line."""
+    names = ["Keith", "Kеith", "KE1TH", "keith@example.org", "Änna", "A\u0308nna", "x" * 150]
+    visitors = {}
+    for name in names:
+        made = old.get_model("web", "Account").objects.create(
+            username=name, password=make_password(PASSWORD)
+        )
+        visitor = {"account": made, "name": name[:40], "key": f"{made.pk:032}"}
+        visitors[name] = old.get_model("web", "Visitor").objects.create(**visitor)
+    game = games.find("spada")
+    table = old.get_model("web", "Table").objects.create(
+        slug="talking", game="spada", rules=game.rules, options=dict(game.settle({"players": 3}))
+    )
+    for number, name in enumerate(("Keith", "Kеith", "Änna")):
+        seat = {"table": table, "number": number, "name": name, "owner": visitors[name]}
+        old.get_model("web", "Seat").objects.create(**seat)
+    lines = {"Keith": "Keith", "Änna (red)": "Änna", "Somebody": ""}
+    for name in lines:
+        old.get_model("web", "Talk").objects.create(table=table, name=name, text="good evening")
+    return lines
+
+
+def check_crowd(lines: dict[str, str]) -> None:
+    """Everybody has kept his name and finds himself by it; lines have their authors."""
+    found = list(Account.objects.order_by("pk"))
+    assert len(found) == 7
+    assert all(account.plain and account.looks for account in found)
+    for account in found:
+        assert account_called(account.username) == account
+        person = Person()
+        form = {"name": account.username, "password": PASSWORD}
+        assert person.post("/account/enter", form).status_code == 302
+    assert {
+        line.name: line.by.account.username if line.by else ""
+        for line in Talk.objects.select_related("by__account")
+    } == lines
+
+
+def test_names_and_talk_of_before(before_people: Any, run: Run) -> None:
+    """An upgrade never fails for the names that people have."""
+    lines = crowded(before_people)
+    code, _, err = run("upgrade")
+    assert code == 0, err
+    check_crowd(lines)
+
+
+def test_names_and_talk_of_before_in_a_backup(before_people: Any, run: Run, tmp_path: Path) -> None:
+    lines = crowded(before_people)
+    file = tmp_path / "before.zip"
+    backup.save(file)
+    migrate()
+    code, _, err = run("restore", str(file), "--replace")
+    assert code == 0, err
+    check_crowd(lines)
 
 
 def test_a_database_of_a_newer_version_is_left_alone(old: Any, run: Run, tmp_path: Path) -> None:

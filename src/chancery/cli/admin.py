@@ -131,10 +131,10 @@ def superuser(terminal: Terminal, args: argparse.Namespace) -> int:
 
     from chancery.web import serve
     from chancery.web.accounts import proposed
-    from chancery.web.models import Account
+    from chancery.web.visitors import account_called
 
     serve.prepare()
-    account = Account.objects.filter(username__iexact=args.name).first()
+    account = account_called(args.name)
     if account is None:
         password = _password(terminal, args.stdin)
         with translation.override(terminal.language):  # Django says some of it

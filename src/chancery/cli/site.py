@@ -7,6 +7,7 @@ import contextlib
 import os
 from collections.abc import Iterator
 from importlib.util import find_spec
+from ipaddress import ip_address
 
 from chancery.cli.terminal import Terminal
 from chancery.core import BadOption
@@ -42,10 +43,28 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
     if args.host not in ("127.0.0.1", "localhost"):
         names = [address.split("/")[2].rsplit(":", 1)[0] for address in found]
         os.environ.setdefault("CHANCERY_HOSTS", ",".join(["localhost", "127.0.0.1", *names]))
+    warned = "CHANCERY_URL" not in os.environ and open_to_others(args.host)
     os.environ.setdefault("CHANCERY_URL", found[-1])
     with database():
         serve.prepare()
     for address in found:
         terminal.say(T("Open {address} in a browser. Ctrl-C ends.", address=address), "bold")
+    if warned:
+        terminal.fail(
+            T(
+                "Links in mails begin with {address}: set CHANCERY_URL to where others find this"
+                " site.",
+                address=found[-1],
+            )
+        )
     serve.run(args.host, port, args.workers, args.processes)
     return 0
+
+
+def open_to_others(host: str) -> bool:
+    """Whether anybody but this machine may reach the site, by itself or through a proxy."""
+    try:
+        local = ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        local = host == "localhost"
+    return not local or os.environ.get("CHANCERY_PROXY") == "1"

@@ -6,7 +6,6 @@ opened as a guest in this browser, where the account has no seat of its own.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
@@ -22,18 +21,18 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.encoding import force_bytes, force_str
-from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
+from django.utils.encoding import force_str
+from django.utils.http import urlsafe_base64_decode
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
 from chancery.core.words import LANGUAGES, Text
-from chancery.web import channels, limits, mails, sittings, tables
+from chancery.web import channels, knocks, limits, names, post, privacy, sittings
 from chancery.web.middleware import COOKIE
-from chancery.web.models import Account, Held, Notebook, Seat, Table, Visitor
+from chancery.web.models import Account, Held, Notebook, Report, Seat, Table, Talk, Visitor
 from chancery.web.pages import speaker_for
-from chancery.web.refusals import NoMailServer, NotThere, Undelivered
+from chancery.web.refusals import NotThere, TooOften
 from chancery.web.visitors import account_of, back_to, clean, visitor_of
 from chancery.web.words import phrase
 
@@ -43,7 +42,7 @@ THEMES = ("", "light", "dark")
 
 
 class ByNameOrMail(ModelBackend):
-    """Enter by name, whatever its case, or by mail address; one query for account and visitor."""
+    """Enter by name, however it is spelled, or by a mail address that was confirmed."""
 
     def authenticate(
         self,
@@ -53,17 +52,15 @@ class ByNameOrMail(ModelBackend):
         **named: Any,
     ) -> Account | None:
         """The account, if the password is right."""
-        wanted = Q(username__iexact=username) | Q(email__iexact=username, email__contains="@")
-        found = list(Account.objects.filter(wanted).order_by("pk")[:2])
-        if len(found) != 1 or password is None:
+        account = knocks.meant(username or "")
+        if account is None or password is None:
             Account().set_password(password)  # takes as long as a wrong password
             return None
-        account: Account = found[0]
         right = account.check_password(password) and self.user_can_authenticate(account)
         return account if right else None
 
     def get_user(self, user_id: int) -> Account | None:
-        """Who is logged in."""
+        """Who is logged in; one query for account and visitor."""
         account = Account.objects.select_related("visitor").filter(pk=user_id).first()
         return account if account and self.user_can_authenticate(account) else None
 
@@ -97,8 +94,13 @@ def _check_name(name: str, problems: Problems) -> None:
     if not letters or not 2 <= len(name) <= LONGEST_NAME:
         problems.say("name_length", least=2, most=LONGEST_NAME)
         return
+    if "@" in name:
+        problems.say("name_at")
     problems.ask_django(UnicodeUsernameValidator(), name)
-    if Account.objects.filter(username__iexact=name).exists():
+    if not names.of_one_script(name):
+        problems.say("name_script")
+    same = Q(username=name) | Q(plain=names.plain(name)) | Q(looks=names.looks(name))
+    if Account.objects.filter(same).exists():
         problems.say("name_taken", name=name)
 
 
@@ -117,6 +119,7 @@ def _check_password(password: str, account: Account, problems: Problems) -> None
 def proposed(name: str, mail: str, password: str) -> tuple[Account, Problems]:
     """An account as somebody wants it, not saved yet, and what is wrong with it."""
     problems = Problems()
+    name = Account.normalize_username(name)
     _check_name(name, problems)
     _check_mail(mail, problems)
     account = Account(username=name, email=mail)
@@ -146,20 +149,21 @@ def join(request: HttpRequest) -> HttpResponse:
         with transaction.atomic():
             account.save()
             visitor = visitor_of(request)
-            visitor.account, visitor.name = account, name
+            visitor.account, visitor.name = account, account.username
             visitor.save(update_fields=["account", "name"])
     except IntegrityError:  # somebody was quicker with this name
         problems.say("name_taken", name=name)
         return _shown(request, "join", problems, name=name, mail=mail)
-    entered = _entered(request, account)
-    channels.ask_to_confirm(request, account)
-    return entered
+    if account.email and post.room_for(account.email):
+        post.ask(account, "confirm")
+    return _entered(request, account)
 
 
 def _entered(request: HttpRequest, account: Account) -> HttpResponse:
     login(request, account, backend=settings.AUTHENTICATION_BACKENDS[0])
     response = redirect(back_to(request.POST.get("back", ""), reverse("account")))
     response.delete_cookie(COOKIE, samesite="Lax")
+    knocks.remember(request, response, account)
     return response
 
 
@@ -174,12 +178,14 @@ def enter(request: HttpRequest) -> HttpResponse:
         return _shown(request, "enter", back=back)
     name = clean(request.POST.get("name", ""), 254)
     limits.spend("entries", request.META.get("REMOTE_ADDR", ""))
-    limits.spend("tries", name.lower())
+    knock = knocks.knock(request, name)
     account = authenticate(request, username=name, password=request.POST.get("password", ""))
-    if account is None:
+    if account is None or not knock.allowed:
+        knock.failed()
         problems = Problems()
         problems.say("wrong_password")
         return _shown(request, "enter", problems, name=name, back=back)
+    knock.opened()
     guest: Visitor | None = request.visitor
     own, _ = Visitor.objects.get_or_create(account=account, defaults={"name": account.username})
     if guest is not None and guest.account_id is None:
@@ -203,6 +209,8 @@ def _adopt(guest: Visitor, own: Visitor) -> None:
             sittings.reseat(seat.table)
         mine = set(Notebook.objects.filter(visitor=own).values_list("table", flat=True))
         Notebook.objects.filter(visitor=guest).exclude(table__in=mine).update(visitor=own)
+        Talk.objects.filter(by=guest).update(by=own)
+        Report.objects.filter(by=guest).update(by=own)
 
 
 @require_POST
@@ -217,57 +225,85 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 @ensure_csrf_cookie
 def settings_page(request: HttpRequest) -> HttpResponse:
-    """Mail address, language, theme, notices."""
-    account, visitor = account_of(request), visitor_of(request)
-    problems = Problems()
+    """Language and theme; and everything else that can be changed."""
+    account_of(request)
     if request.method == "POST":
-        mail = clean(request.POST.get("mail", ""), 254)
+        visitor = visitor_of(request)
         language, theme = request.POST.get("language", ""), request.POST.get("theme", "")
-        _check_mail(mail, problems)
         if language not in LANGUAGES or theme not in THEMES:
             raise NotThere()
-        if not problems:
-            changed = mail != account.email
-            if mail and changed:
-                limits.spend("links", str(account.pk))
-            account.email = mail
-            visitor.language, visitor.theme = language, theme
-            with transaction.atomic():
-                account.save(update_fields=["email"])
-                visitor.save(update_fields=["language", "theme"])
-                channels.drop_mail(account)
-            if changed:
-                request.language = language  # the mail is in the new one already
-                channels.ask_to_confirm(request, account)
-            return redirect("account")
-    return _settings(request, problems)
+        visitor.language, visitor.theme = language, theme
+        visitor.save(update_fields=["language", "theme"])
+        return redirect("account")
+    return _settings(request, Problems())
+
+
+@sensitive_post_parameters("password")
+@require_POST
+def change_mail(request: HttpRequest) -> HttpResponse:
+    """Another mail address: whoever reads its mails can become the account."""
+    account = account_of(request)
+    problems = Problems()
+    mail = clean(request.POST.get("mail", ""), 254)
+    if mail == account.email:
+        return redirect("account")
+    _check_own_password(request, problems)
+    _check_mail(mail, problems)
+    if problems:
+        return _settings(request, problems)
+    if mail:
+        limits.spend("links", str(account.pk))
+        if not post.room_for(mail):
+            raise TooOften()
+    account.email = mail
+    with transaction.atomic():
+        account.save(update_fields=["email"])
+        channels.drop_mail(account)
+        if mail:
+            post.ask(account, "confirm")
+    return redirect("account")
+
+
+def _check_own_password(request: HttpRequest, problems: Problems) -> None:
+    """Who is logged in says once more who he is."""
+    account = account_of(request)
+    limits.spend("tries", f"own {account.pk}")
+    if not account.check_password(request.POST.get("password", "")):
+        problems.say("wrong_own_password")
 
 
 def _settings(request: HttpRequest, problems: Problems) -> HttpResponse:
     account = account_of(request)
-    before = request.session.pop("problem", "")  # of what was done before this page
     context = channels.shown(account, request.language)
-    context |= {"mail": account.email, "theme": visitor_of(request).theme, "before": before}
+    context |= {"mail": account.email, "theme": visitor_of(request).theme}
     return _shown(request, "settings", problems, **context)
 
 
 @sensitive_post_parameters("password", "new")
 @require_POST
 def change_password(request: HttpRequest) -> HttpResponse:
-    """Another password; other browsers have to enter again."""
+    """Another password; other browsers have to enter again, and programs too if that is wanted."""
     account = account_of(request)
-    limits.spend("tries", account.username.lower())
     problems = Problems()
-    if not account.check_password(request.POST.get("password", "")):
-        problems.say("wrong_password")
+    _check_own_password(request, problems)
     new = request.POST.get("new", "")
     _check_password(new, account, problems)
     if problems:
         return _settings(request, problems)
-    account.set_password(new)
-    account.save(update_fields=["password"])
+    changed = _renew(request, account, new)
     update_session_auth_hash(request, account)
-    return _shown(request, "done", text=speaker_for(request.language).say(phrase("changed")))
+    return changed
+
+
+def _renew(request: HttpRequest, account: Account, new: str) -> HttpResponse:
+    """Sessions hold for one password alone; tokens go with it if their owner wants it so."""
+    account.set_password(new)
+    with transaction.atomic():
+        account.save(update_fields=["password"])
+        revoked = "tokens" in request.POST and account.tokens.all().delete()[0]
+    told = speaker_for(request.language)
+    said = [phrase("changed")] + [phrase("tokens_gone")] * bool(revoked)
+    return _shown(request, "done", text=" ".join(told.say(text) for text in said))
 
 
 @sensitive_post_parameters("password")
@@ -275,14 +311,12 @@ def change_password(request: HttpRequest) -> HttpResponse:
 def delete(request: HttpRequest) -> HttpResponse:
     """The account goes; its tables stay playable: a bot plays on, or the seat is open."""
     account = account_of(request)
-    limits.spend("tries", account.username.lower())
-    if not account.check_password(request.POST.get("password", "")):
-        problems = Problems()
-        problems.say("wrong_password")
+    problems = Problems()
+    _check_own_password(request, problems)
+    if problems:
         return _settings(request, problems)
     with transaction.atomic():
-        for seat in Seat.objects.filter(owner__account=account).select_related("table"):
-            tables.hand_over(seat)
+        privacy.forget(account)
         account.delete()
     logout(request)
     return _shown(request, "done", text=speaker_for(request.language).say(phrase("deleted")))
@@ -297,28 +331,8 @@ def forgot(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _shown(request, "forgot")
     limits.spend("mails", request.META.get("REMOTE_ADDR", ""))
-    mail = clean(request.POST.get("mail", ""), 254)
-    known = Account.objects.filter(email__iexact=mail, is_active=True).exclude(email="")
-    told = speaker_for(request.language)
-    subject = told.say(phrase("reset_subject"))
-    try:
-        with mails.server() as server:  # spoken to in any case: a fault tells nothing either
-            for account in known:
-                link = reset_link(request, account)
-                text = told.say(phrase("reset_mail", name=account.username, link=link))
-                with suppress(Undelivered):
-                    mails.send_by(server, account.email, subject, text)
-    except NoMailServer as refusal:
-        return _shown(request, "forgot", Problems([refusal.text()]))
-    return _shown(request, "done", text=told.say(phrase("mailed")))
-
-
-def reset_link(request: HttpRequest, account: Account) -> str:
-    """Where the holder of the link may choose a new password for the account."""
-    uid = urlsafe_base64_encode(force_bytes(account.pk))
-    token = default_token_generator.make_token(account)
-    link: str = request.build_absolute_uri(reverse("reset", args=[uid, token]))
-    return link
+    post.plead(clean(request.POST.get("mail", ""), 254))
+    return _shown(request, "done", text=speaker_for(request.language).say(phrase("mailed")))
 
 
 @sensitive_post_parameters("new")
@@ -330,16 +344,15 @@ def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
         problems = Problems()
         problems.say("old_link")
         return _shown(request, "forgot", problems)
+    context = {"name": account.username, "programs": account.tokens.exists()}
     if request.method != "POST":
-        return _shown(request, "reset", name=account.username)
+        return _shown(request, "reset", **context)
     new = request.POST.get("new", "")
     problems = Problems()
     _check_password(new, account, problems)
     if problems:
-        return _shown(request, "reset", problems, name=account.username)
-    account.set_password(new)
-    account.save(update_fields=["password"])
-    return _shown(request, "done", text=speaker_for(request.language).say(phrase("changed")))
+        return _shown(request, "reset", problems, **context)
+    return _renew(request, account, new)
 
 
 def _meant(uid: str) -> Account | None:

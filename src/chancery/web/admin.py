@@ -24,9 +24,9 @@ from django.utils.translation import get_language
 
 from chancery.core.words import LANGUAGES
 from chancery.web import upkeep
-from chancery.web.accounts import reset_link
 from chancery.web.models import Account, Channel, Rating, Report, Seat, Table, Visitor
 from chancery.web.pages import speaker_for
+from chancery.web.post import reset_link
 from chancery.web.refusals import NotThere
 from chancery.web.visitors import back_to
 from chancery.web.words import phrase
@@ -198,7 +198,7 @@ class Accounts(Guarded):
         """For somebody who has forgotten the password and gave no mail address."""
         for account in chosen.filter(is_active=True):
             self.log_change(request, account, "a link for a new password")
-            link = reset_link(request, account)
+            link = reset_link(account)
             self.tell(request, messages.INFO, "admin_link_for", name=account.username, link=link)
 
     def has_superuser_permission(self, request: HttpRequest) -> bool:
@@ -378,7 +378,7 @@ class Channels(Shown):
     @admin.display(description=said("admin_mail_or_host"))
     def place(self, channel: Channel) -> str:
         """A mail address, or the host of a hook."""
-        if channel.kind == "mail":
+        if channel.kind != "hook":
             return channel.address
         return urlsplit(channel.address).hostname or "–"
 

@@ -36,7 +36,8 @@ from django.utils import timezone
 from chancery import __version__, games
 from chancery.core import Fault
 from chancery.core.words import T
-from chancery.web.models import Beat, Count
+from chancery.web import authors, names
+from chancery.web.models import Account, Beat, Count, Held, Plea, Seat, Talk
 
 FORMAT = 1
 MANIFEST, DATA, KEY = "manifest.json", "data.jsonl", "secret-key"
@@ -44,6 +45,7 @@ APPS = ("auth", "web", "admin")
 LEFT_OUT = (
     "web.count",
     "web.beat",
+    "web.plea",
     "auth.permission",
 )  # permissions are made anew by every database
 NAMED = {  # rows that every database numbers in its own way: by what they are, in this order
@@ -287,6 +289,8 @@ def restore(path: Path) -> dict[str, int]:
                 if counts != {label: n for label, n in manifest["counts"].items() if n}:
                     raise _damaged(path)
                 _go_on_counting()
+                names.note(Account.objects.all())  # a backup of before has neither
+                authors.attribute(Talk.objects.all(), Seat.objects.all(), Held.objects.all())
         except Fault:
             raise
         except (base.DeserializationError, Error, ValueError) as error:
@@ -298,7 +302,7 @@ def restore(path: Path) -> dict[str, int]:
 
 def _clear() -> None:
     """Every row goes, sessions and counts too: they are about people who are no longer here."""
-    models_ = [*_models(present), Beat, Count, Session]
+    models_ = [*_models(present), Beat, Count, Plea, Session]
     tables = [model._meta.db_table for model in models_]
     tables += [m2m.m2m_db_table() for model in models_ for m2m in model._meta.local_many_to_many]
     with connection.cursor() as cursor:

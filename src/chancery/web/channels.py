@@ -18,13 +18,12 @@ from django.views.decorators.csrf import csrf_exempt, ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST
 
 from chancery.core.words import Speaker
-from chancery.web import hooks, letters, limits, mails, notices
+from chancery.web import hooks, letters, limits, notices, post
 from chancery.web.models import Account, Channel, Notice
-from chancery.web.refusals import NotThere, Undelivered
+from chancery.web.refusals import NotThere, TooOften
 from chancery.web.visitors import account_of, clean
 from chancery.web.words import phrase
 
-CONFIRM = "chancery.confirm"
 HOLDS = 7 * 24 * 3600  # seconds that a link to confirm an address holds
 FRESH: dict[str, Any] = {"on": True, "problem": "", "tries": 0, "after": None}
 
@@ -34,30 +33,19 @@ FRESH: dict[str, Any] = {"on": True, "problem": "", "tries": 0, "after": None}
 
 def drop_mail(account: Account) -> None:
     """Within the transaction that changes the address: no mails to another one any more."""
-    Channel.objects.filter(account=account, kind="mail").exclude(address=account.email).delete()
-
-
-def ask_to_confirm(request: HttpRequest, account: Account) -> None:
-    """A mail with a link to the address, if there is one; what goes wrong is said on the next
-    page of the account."""
-    if not account.email:
-        return
-    signed = signing.dumps([account.pk, account.email], salt=CONFIRM)
-    link = request.build_absolute_uri(reverse("confirm", args=[signed]))
-    told = Speaker(request.language)
-    text = phrase("confirm_mail", name=account.username, link=link)
-    try:
-        mails.send(account.email, told.say(phrase("confirm_subject")), told.say(text))
-    except Undelivered as refusal:
-        request.session["problem"] = told.say(refusal.text())
+    mails = Channel.objects.filter(account=account, kind__in=("mail", "post"))
+    mails.exclude(address=account.email).delete()
 
 
 @require_POST
 def send_link(request: HttpRequest) -> HttpResponse:
-    """The link once more."""
+    """The link to confirm the address once more."""
     account = account_of(request)
     limits.spend("links", str(account.pk))
-    ask_to_confirm(request, account)
+    if account.email:
+        if not post.room_for(account.email):
+            raise TooOften()
+        post.ask(account, "confirm")
     return _back()
 
 
@@ -66,7 +54,7 @@ def send_link(request: HttpRequest) -> HttpResponse:
 def confirm(request: HttpRequest, signed: str) -> HttpResponse:
     """The link of a mail: a button, and then mails may come."""
     try:
-        number, mail = signing.loads(signed, salt=CONFIRM, max_age=HOLDS)
+        number, mail = signing.loads(signed, salt=post.CONFIRM, max_age=HOLDS)
     except signing.BadSignature:
         return _done(request, "old_link", 422)
     with transaction.atomic():
@@ -115,9 +103,10 @@ def _switch_off(channel: Channel) -> None:
 def shown(account: Account, language: str) -> dict[str, Any]:
     """What the page of the account says about its channels."""
     found = {channel.kind: channel for channel in Channel.objects.filter(account=account)}
-    mail, hook = found.get("mail"), found.get("hook")
+    mail, hook, links = found.get("mail"), found.get("hook"), found.get("post")
     return {
         "mail_channel": mail,
+        "links": _state(links, language) if links else None,
         "hook": hook.address if hook else "",
         "channels": [_state(channel, language) for channel in (mail, hook) if channel],
     }
@@ -169,6 +158,8 @@ def save(request: HttpRequest) -> HttpResponse:
 def test(request: HttpRequest) -> HttpResponse:
     """Send a test by one channel, at once."""
     channel = _own(request)
+    if channel.kind == "post":
+        raise NotThere()
     with transaction.atomic():
         if not Notice.objects.filter(channel=channel, kind="test").exists():
             Notice.objects.create(channel=channel, kind="test", ripe=timezone.now())

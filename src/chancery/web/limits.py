@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterator
 from contextvars import ContextVar
 from datetime import datetime, timedelta
+from hashlib import sha256
 
 from django.db import transaction
 from django.db.models import F
@@ -34,9 +35,11 @@ LIMITS = {
     "bytes": (20_000_000, DAY),  # of records and data files
     "joins": (10, 3600),
     "entries": (60, 600),  # log-ins from one address
-    "tries": (10, 600),  # passwords for one name
+    "tries": (10, 600),  # passwords for one account, from one address or browser
+    "strain": (50, 600),  # wrong passwords for one account, from everywhere
     "mails": (10, 3600),
     "links": (5, 3600),  # to confirm a mail address
+    "letters": (5, 3600),  # with links, to one mail address
     "tests": (10, 3600),  # of a channel
     "reports": (10, 3600),
     "tokens": (20, 3600),
@@ -58,37 +61,70 @@ guests_at: ContextVar[str] = ContextVar("guests_at", default="")  # where the gu
 
 def spend(what: str, who: str, amount: int = 1) -> None:
     """Count one more, or so many; TooOften if that is beyond a limit."""
+    if not allow(what, who, amount):
+        raise TooOften()
+
+
+def allow(what: str, who: str, amount: int = 1) -> bool:
+    """Count one more, or so many; whether that is within all limits."""
     if OFF:
-        return
+        return True
     now = timezone.now()
     with transaction.atomic():
-        within = [_count(key, rule, amount, now) for key, rule in _rules(what, who)]
-    if not all(within):
-        raise TooOften()
+        counted = [(_add(key, rule, amount, now), rule[0]) for key, rule in _rules(what, who)]
+    return all(number <= most for number, most in counted)
+
+
+def count(what: str, who: str) -> int:
+    """Count one more; how many there are in this stretch of time."""
+    if OFF:
+        return 0
+    with transaction.atomic():
+        return _add(_key(what, who), LIMITS[what], 1, timezone.now())
+
+
+def has_room(what: str, who: str) -> bool:
+    """Whether one more would be within the limit; nothing is counted."""
+    row = Count.objects.filter(key=_key(what, who), until__gte=timezone.now()).first()
+    return OFF or row is None or row.n < LIMITS[what][0]
+
+
+def forget(what: str, who: str) -> None:
+    """Count from the beginning."""
+    Count.objects.filter(key=_key(what, who)).delete()
+
+
+def veiled(text: str) -> str:
+    """A name or an address as a count may know it: told apart, not told."""
+    return sha256(text.encode("utf-8", "replace")).hexdigest()[:40]
 
 
 def _rules(what: str, who: str) -> Iterator[tuple[str, tuple[int, int]]]:
     """Everything that counts this: a key, and how often in how many seconds."""
-    yield f"{what}:{network(who) or who}"[:120], LIMITS[what]
+    yield _key(what, who), LIMITS[what]
     where = guests_at.get()
     if where:
         for most, seconds in GUESTS.get(what, ()):
             yield f"{what}@{where}/{seconds}"[:120], (most, seconds)
 
 
-def _count(key: str, rule: tuple[int, int], amount: int, now: datetime) -> bool:
-    """Whether it is within this limit."""
+def _key(what: str, who: str) -> str:
+    return f"{what}:{network(who) or who}"[:120]
+
+
+def _add(key: str, rule: tuple[int, int], amount: int, now: datetime) -> int:
+    """Count so many more; how many there are in this stretch of time."""
     most, seconds = rule
     length = timedelta(seconds=seconds)
-    count, made = Count.objects.get_or_create(
-        key=key, defaults={"n": amount, "until": now + length}
-    )
+    fresh = {"n": amount, "until": now + length}
+    row, made = Count.objects.get_or_create(key=key, defaults=fresh)
     if made:
-        return amount <= most
-    if count.until < now or count.until > now + length + SLACK:  # the clock may have been set
-        Count.objects.filter(pk=count.pk).update(n=amount, until=now + length)
-        return amount <= most
-    if count.n > most:  # it is no more than that
-        return False
-    Count.objects.filter(pk=count.pk).update(n=F("n") + amount)
-    return bool(count.n + amount <= most)
+        return amount
+    same = Count.objects.filter(pk=row.pk)
+    if row.until < now or row.until > now + length + SLACK:  # the clock may have been set
+        same.update(**fresh)
+        return amount
+    if row.n > most:  # it is no more than that
+        return int(row.n) + amount
+    same.update(n=F("n") + amount)
+    return int(same.values_list("n", flat=True).get())  # as it is now, whoever counts with us

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.core.paginator import Page, Paginator
+from django.db.models import (
+    BooleanField,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Window,
+)
+from django.db.models.functions import Coalesce, RowNumber
 
 from chancery import games
 from chancery.core.words import SeatName, Speaker
@@ -16,42 +27,79 @@ from chancery.web.refusals import Spoiled
 from chancery.web.tables import DAY
 from chancery.web.words import Said
 
-MANY = 40  # tables in one list
-ALL = 500  # nobody has more of his own at once
+MANY = 40  # tables on one page of a list
+EACH = 3  # tables of one host that strangers are shown in a list
+HEAVY = ("data", "seed", "position", "luck")
+SHARED = ("open", "watch")  # of strangers' tables
+LISTS = ("turns", "invitations", "waiting", "running", "open", "watch", "finished")
 
 
-def lists(visitor: Visitor | None, language: str) -> dict[str, list[dict[str, Any]]]:
-    """Everything that the lobby shows."""
-    own = mine(visitor)
-    asked = own.filter(pk__in=waiting_for(visitor))
-    others = own.exclude(pk__in=asked.values("pk"))
-    open_ = open_tables().exclude(pk__in=own.values("pk"))
-    watch = running().exclude(pk__in=own.values("pk")).exclude(pk__in=open_.values("pk"))
+class Lists:
+    """The lists of the lobby as somebody sees them, a page of each at a time."""
 
-    def rows(found: QuerySet[Table], many: int = MANY) -> list[dict[str, Any]]:
+    def __init__(self, visitor: Visitor | None, language: str) -> None:
+        self._visitor, self._language = visitor, language
+        own = mine(visitor)
+        asked = own.filter(pk__in=waiting_for(visitor))
+        others = own.exclude(pk__in=asked.values("pk"))
+        strangers = Table.objects.exclude(pk__in=own.values("pk"))
+        self._found = {
+            "turns": asked,
+            "running": others.filter(started=True),
+            "waiting": others.filter(started=False),
+            "invitations": invitations(visitor),
+            "open": open_tables(strangers),
+            "watch": running(strangers.filter(~_has_free_seat())),
+            "finished": finished(visitor),
+        }
+
+    def page(self, name: str, number: object = 1) -> Page:
+        """A page of one of them, with a line for each table."""
+        if name == "turns":
+            return Paginator(self.turns, MANY).get_page(number)
+        page = Paginator(in_order(self._found[name], name), MANY).get_page(number)
+        page.object_list = self._rows(page.object_list)
+        return page
+
+    @cached_property
+    def turns(self) -> list[dict[str, Any]]:
+        """The tables at which somebody is to decide, the most urgent first."""
+        rows = self._rows(in_order(self._found["turns"], "turns"))
+        return sorted(rows, key=lambda row: row["due"] or row["since"])
+
+    def _rows(self, found: QuerySet[Table]) -> list[dict[str, Any]]:
+        light = found.defer(*HEAVY).select_related("importer__account")
         made = (
-            spoiled.row_of(table, partial(_row, table, visitor, language))
-            for table in _listed(found)[:many]
+            spoiled.row_of(table, partial(_row, table, self._visitor, self._language))
+            for table in light.prefetch_related("seats__invited")
         )
         return [row for row in made if row is not None]
 
-    return {
-        "turns": sorted(rows(asked, ALL), key=lambda row: row["due"] or row["since"]),
-        "running": rows(others.filter(started=True), ALL),
-        "waiting": rows(others.filter(started=False), ALL),
-        "invitations": rows(invitations(visitor)),
-        "open": rows(open_),
-        "watch": rows(watch),
-        "finished": rows(finished(visitor)),
-    }
 
-
-def _listed(found: QuerySet[Table]) -> QuerySet[Table]:
+def in_order(found: QuerySet[Table], name: str) -> QuerySet[Table]:
     """The latest first. Not those first where something happened: a hidden step is nobody's
-    business."""
-    heavy = ("data", "seed", "position", "luck")
-    found = found.select_related("importer__account")
-    return found.order_by("-pk").defer(*heavy).prefetch_related("seats__invited")
+    business. In a list of strangers' tables those of accounts come first: guests cost nothing."""
+    return found.order_by("guest", "-pk") if name in SHARED else found.order_by("-pk")
+
+
+def after(found: QuerySet[Table], name: str, last: Table) -> QuerySet[Table]:
+    """What comes after a table in a list, also when it is no longer in it."""
+    later = Q(pk__lt=last.pk)
+    if name in SHARED:
+        guest = last.host is None or last.host.account_id is None
+        later = Q(later, guest=True) if guest else Q(guest=True) | Q(later, guest=False)
+    return found.filter(later)
+
+
+def _shared(found: QuerySet[Table]) -> QuerySet[Table]:
+    """A few tables of each host, the latest, of those that run and of those that wait: nobody
+    pushes others out of a list."""
+    host = Coalesce("host", -F("pk"))  # without a host each stands for itself
+    among = [host, F("started")]
+    place = Window(RowNumber(), partition_by=among, order_by=F("pk").desc())
+    few = found.annotate(place=place).filter(place__lte=EACH).values("pk")
+    guest = ExpressionWrapper(Q(host__account=None), BooleanField())
+    return Table.objects.filter(pk__in=few).annotate(guest=guest)
 
 
 def _has_free_seat() -> Exists:
@@ -59,14 +107,16 @@ def _has_free_seat() -> Exists:
     return Exists(Seat.objects.filter(free, table=OuterRef("pk")))
 
 
-def open_tables() -> QuerySet[Table]:
+def open_tables(among: QuerySet[Table] | None = None) -> QuerySet[Table]:
     """The tables at which anybody may sit down."""
-    return Table.objects.filter(public=True, over=False).filter(_has_free_seat())
+    found = Table.objects.all() if among is None else among
+    return _shared(found.filter(_has_free_seat(), public=True, over=False))
 
 
-def running() -> QuerySet[Table]:
+def running(among: QuerySet[Table] | None = None) -> QuerySet[Table]:
     """The games that anybody may watch."""
-    return Table.objects.filter(public=True, over=False, started=True)
+    found = Table.objects.all() if among is None else among
+    return _shared(found.filter(public=True, over=False, started=True))
 
 
 def mine(visitor: Visitor | None, over: bool = False) -> QuerySet[Table]:

@@ -34,21 +34,31 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """One's own tables, invitations, open tables, tables to watch."""
     told = speaker_for(request.language)
     named = [{"name": name, "title": told.say(games.find(name).title)} for name in games.names()]
-    found = lists.lists(request.visitor, request.language)
-    return render(request, "web/lobby.html", {"lists": found, "games": named})
+    return render(request, "web/lobby.html", {"games": named, **_lists(request)})
 
 
 @require_safe
 def lobby_part(request: HttpRequest) -> HttpResponse:
     """The lists once more, for a page that stays open."""
-    found = lists.lists(request.visitor, request.language)
-    context = {"lists": found, "w": Said(speaker_for(request.language))}
+    found = _lists(request)
+    context = {"w": Said(speaker_for(request.language)), **found}
     return JsonResponse(
         {
             "lists": render_to_string("web/parts/lists.html", context),
-            "turns": [f"{row['game']}: {row['title']}" for row in found["turns"]],
+            "turns": [f"{row['game']}: {row['title']}" for row in found["asked"]],
         }
     )
+
+
+def _lists(request: HttpRequest) -> dict[str, Any]:
+    """The first page of every list, or the page that is asked for of one."""
+    found = lists.Lists(request.visitor, request.language)
+    name = request.GET.get("list")
+    if name not in lists.LISTS:
+        return {"lists": {each: found.page(each) for each in lists.LISTS}, "asked": found.turns}
+    page = found.page(name, request.GET.get("page"))
+    only = f"?list={name}&page={page.number}"
+    return {"lists": {name: page}, "asked": found.turns, "only": only}
 
 
 # -- new tables ---------------------------------------------------------------------------------

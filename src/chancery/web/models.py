@@ -6,11 +6,13 @@ The log is the truth. A table row says how long the log is; a state is only ever
 from __future__ import annotations
 
 import secrets
+from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
-from django.db.models.functions import Lower
 from django.utils import timezone
+
+from chancery.web import names
 
 
 def new_key() -> str:
@@ -24,10 +26,16 @@ def new_secret() -> str:
 
 
 class Account(AbstractUser):
-    """Somebody who comes back from anywhere, by a name and a password."""
+    """Somebody who comes back from anywhere, by a name and a password. A name never changes."""
 
-    class Meta(AbstractUser.Meta):
-        constraints = [models.UniqueConstraint(Lower("username"), name="one_name")]
+    plain = models.CharField(max_length=names.LONGEST_FORM, null=True, unique=True)
+    looks = models.CharField(max_length=names.LONGEST_FORM, null=True, unique=True)
+
+    def save(self, *args: Any, **named: Any) -> None:
+        """With the forms of its name: see `names`."""
+        if self.plain is None:
+            self.plain, self.looks = names.plain(self.username), names.looks(self.username)
+        super().save(*args, **named)
 
 
 class Token(models.Model):
@@ -122,6 +130,7 @@ class Seat(models.Model):
     owner = models.ForeignKey(Visitor, null=True, on_delete=models.SET_NULL)
     bot = models.CharField(max_length=40, blank=True)
     name = models.CharField(max_length=60, blank=True)
+    gone = models.BooleanField(default=False)  # whoever played it has deleted his account
     resigned = models.BooleanField(default=False)
     agrees = models.BooleanField(default=False)  # to end the game here
     standing = models.JSONField(default=dict)  # answers given in advance: key -> True
@@ -175,7 +184,8 @@ class Talk(models.Model):
     """A line of talk: of those at the table, or aside, of those who watch."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE)
-    name = models.CharField(max_length=60)
+    by = models.ForeignKey(Visitor, null=True, on_delete=models.SET_NULL)
+    name = models.CharField(max_length=60)  # empty: somebody who is gone
     text = models.CharField(max_length=500)
     aside = models.BooleanField(default=False)
     at = models.DateTimeField(auto_now_add=True)
@@ -214,11 +224,13 @@ class Beat(models.Model):
 class Channel(models.Model):
     """A way to reach somebody: the mail address that was confirmed, or a web hook.
 
-    Taken by lease, like work. What goes wrong is kept here for its owner to see, and tried again.
+    The third kind, `post`, is the mail address as it stands, for links that the account has asked
+    for. Taken by lease, like work. What goes wrong is kept here for its owner to see, and tried
+    again.
     """
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="channels")
-    kind = models.CharField(max_length=8)  # mail, hook
+    kind = models.CharField(max_length=8)  # mail, hook, post
     address = models.CharField(max_length=300)
     on = models.BooleanField(default=True)
     problem = models.CharField(max_length=300, blank=True)
@@ -244,6 +256,14 @@ class Notice(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["channel", "kind", "table", "seat"], name="one_notice")
         ]
+
+
+class Plea(models.Model):
+    """Somebody has forgotten a password. Whom the address belongs to is looked up when the mail
+    goes out: so the answer takes as long whether it belongs to anybody or not."""
+
+    mail = models.CharField(max_length=254)
+    at = models.DateTimeField(auto_now_add=True)
 
 
 class Rating(models.Model):

@@ -22,13 +22,13 @@ from django.db import (
     connections,
     transaction,
 )
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from chancery.core import Refusal
 from chancery.core.words import Speaker, Text
-from chancery.web import beats, hooks, letters, mails, trouble
-from chancery.web.models import Channel, Held, Notice, Seat, Table
+from chancery.web import beats, hooks, letters, mails, post, trouble
+from chancery.web.models import Account, Channel, Held, Notice, Seat, Table
 from chancery.web.moments import PRESENT, SLACK, lasts, passed
 from chancery.web.refusals import Breakdown, Spoiled
 from chancery.web.writer import one_writer
@@ -37,7 +37,11 @@ log = logging.getLogger("chancery.web.notices")
 GRACE = timedelta(minutes=1)  # who answers at once is not told
 LOOKING = timedelta(minutes=10)  # who has the table open is told only then
 FRESH = timedelta(seconds=5)  # a question younger than that is not added to a message
-APART = {"mail": timedelta(minutes=10), "hook": timedelta(minutes=1)}  # two messages
+APART = {  # two messages; links are limited when they are asked for
+    "mail": timedelta(minutes=10),
+    "hook": timedelta(minutes=1),
+    "post": timedelta(),
+}
 # after a failure; from the last one on for ever
 AGAIN = tuple(timedelta(minutes=m) for m in (1, 5, 30, 120, 360))
 KEPT = timedelta(days=7)  # news that could not be told for so long is none
@@ -61,10 +65,10 @@ def announce(kind: str, table: Table, accounts_and_seats: Iterable[tuple[int, in
     if not seats:
         return
     ripe = timezone.now() + (GRACE if kind == "turn" else timedelta())
-    channels = Channel.objects.filter(account__in=seats, on=True).order_by("pk")
+    channels = Channel.objects.filter(account__in=seats, on=True, kind__in=("mail", "hook"))
     _write_down(
         Notice(channel_id=channel, kind=kind, table=table, seat=seat, ripe=ripe)
-        for channel, account in channels.values_list("pk", "account")
+        for channel, account in channels.order_by("pk").values_list("pk", "account")
         for seat in seats[account]
     )
 
@@ -125,6 +129,8 @@ def _send_until(stop: threading.Event) -> None:
 
 def send_once() -> bool:
     """Take one channel with something to tell, if there is any, and tell it."""
+    if post.answer_plea():
+        return True
     now = timezone.now()
     free = passed("lease_until", now, LEASE)
     open_ones = Channel.objects.filter(free, passed("after", now, AGAIN[-1]), on=True)
@@ -167,7 +173,7 @@ def _collect(channel: Channel, now: datetime) -> tuple[list[Notice], list[Seat]]
     found, pointless, later = [], [], []
     for notice in notices:
         own = [s for s in seats if (s.table_id, s.number) == (notice.table_id, notice.seat)]
-        if not _holds(notice, own[0] if own else None, channel.account_id, now):
+        if not _holds(notice, own[0] if own else None, channel.account, now):
             pointless.append(notice)
         elif notice.kind == "turn" and notice.table_id in looking and notice.at + LOOKING > now:
             if _ripe(notice, now):
@@ -181,6 +187,8 @@ def _collect(channel: Channel, now: datetime) -> tuple[list[Notice], list[Seat]]
                 as_read = Notice.objects.filter(pk=notice.pk, at=notice.at)
                 as_read.update(ripe=notice.at + LOOKING)
     worth = any(_ripe(notice, now) for notice in found)
+    if channel.kind == "post":
+        found = found[:1]  # each is a mail of its own
     return (found if worth else []), seats
 
 
@@ -189,22 +197,24 @@ def _ripe(notice: Notice, now: datetime) -> bool:
     return not now < notice.ripe <= now + LOOKING + SLACK
 
 
-def _holds(notice: Notice, seat: Seat | None, account: int, now: datetime) -> bool:
+def _holds(notice: Notice, seat: Seat | None, owner: Account, now: datetime) -> bool:
     """Whether there is still a point in telling it."""
+    if notice.kind in post.KINDS:
+        return post.still_wanted(notice, owner)
     table: Table | None = notice.table
     if notice.kind != "turn" and notice.at < now - KEPT:
         return False
     if table is None:
         return True
     ended = table.over or table.closed
-    owner = seat.owner.account_id if seat and seat.owner else None
+    sits = seat.owner.account_id if seat and seat.owner else None
     match notice.kind:
         case "turn" | "reminder":
-            if seat is None or seat.bot or owner != account or ended:
+            if seat is None or seat.bot or sits != owner.pk or ended:
                 return False
             return seat.number in _surely_asked(table, seat.number)
         case "invited":
-            kept = seat is None or (owner is None and seat.invited_id == account)
+            kept = seat is None or (sits is None and seat.invited_id == owner.pk)
             return kept and not ended
         case "full":
             return not table.started and not ended
@@ -231,6 +241,9 @@ def _tell(channel: Channel, notices: Sequence[Notice], seats: Sequence[Seat]) ->
     visitor = getattr(channel.account, "visitor", None)
     language = visitor.language if visitor else "en"
     try:
+        if channel.kind == "post":
+            mails.send(channel.address, *post.letter(notices[0].kind, channel.account, language))
+            return True
         letter = letters.write(notices, seats, visitor, language)
         if channel.kind == "mail":
             body, headers = letter.mail(channel)
@@ -251,8 +264,12 @@ def _tell(channel: Channel, notices: Sequence[Notice], seats: Sequence[Seat]) ->
 
 def _done(channel: Channel, notices: Sequence[Notice]) -> None:
     with one_writer(), transaction.atomic():
+        now = Channel.objects.select_for_update().filter(pk=channel.pk)
+        now.first()  # nobody adds to it meanwhile
         _strike_out(notices)
-        Channel.objects.filter(pk=channel.pk).update(
+        if channel.kind == "post":
+            now.filter(~Exists(Notice.objects.filter(channel=OuterRef("pk")))).delete()
+        now.update(
             after=timezone.now() + APART[channel.kind], tries=0, problem="", lease_until=None
         )
 

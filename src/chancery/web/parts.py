@@ -109,7 +109,7 @@ def speaker(place: Place, language: str) -> Speaker:
     """Somebody who knows the game and the people at the table."""
     sitting = sittings.load(place.table)
     called = tuple(sitting.game.called(sitting.start.frame).items())
-    return seated(place.table.game, language, sitting.seats, _people(place.seats), called)
+    return seated(place.table.game, language, sitting.seats, _people(place.seats, language), called)
 
 
 def speaker_of(
@@ -122,11 +122,16 @@ def speaker_of(
     if names is None:
         game = games.find(table.game)
         names = tuple(game.seats(game.settle(table.options)))
-    return seated(table.game, language, names, _people(seats))
+    return seated(table.game, language, names, _people(seats, language))
 
 
-def _people(seats: Sequence[Seat]) -> tuple[tuple[str, str], ...]:
-    return tuple((seat.name, seat.bot) for seat in seats)
+def _people(seats: Sequence[Seat], language: str) -> tuple[tuple[str, str], ...]:
+    return tuple((seat.name or _nobody(seat, language), seat.bot) for seat in seats)
+
+
+def _nobody(seat: Seat, language: str) -> str:
+    """What stands for the name of somebody who has deleted his account."""
+    return Said(Speaker(language))["deleted_player"] if seat.gone else ""
 
 
 @lru_cache(maxsize=1000)
@@ -418,7 +423,7 @@ def _seats(sitting: Sitting, place: Place, told: Speaker) -> list[dict[str, Any]
             "profile": _profile(seat, place.seats),
             "asked": seat.number in asked,
             "own": seat.number in place.own,
-            "free": seat.owner_id is None and not seat.bot,
+            "free": seat.owner_id is None and not seat.bot and not seat.gone,
             "resigned": seat.resigned,
             "invited": seat.invited.username if seat.invited_id and not seat.owner_id else "",
             "due": due.get(seat.number),

@@ -18,7 +18,7 @@ from chancery.web import limits, parts, ratings
 from chancery.web.models import Account, Held, Rating, Report, Seat, Table, Visitor
 from chancery.web.pages import speaker_for
 from chancery.web.refusals import Empty, NotThere
-from chancery.web.visitors import clean
+from chancery.web.visitors import account_called, clean
 from chancery.web.words import phrase
 
 ROWS = 100  # of a ladder on a page
@@ -40,11 +40,8 @@ def _title(game: str, language: str) -> str:
 
 
 def _named(name: str) -> Account:
-    """An account by its name, whatever its case."""
-    known = clean(name, 150) == name
-    account: Account | None = (
-        Account.objects.filter(username__iexact=name).first() if known else None
-    )
+    """An account by its name, however it is spelled."""
+    account = account_called(name) if clean(name, 150) == name else None
     if account is None:
         raise NotThere()
     return account
@@ -156,11 +153,10 @@ def _result(table: Table, account: Account, language: str) -> dict[str, Any] | N
     people = [_person(seat) for seat in seats]
     if account not in people:  # he has deleted his account at this very moment
         return None
-    names = tuple(
-        (person.username, "") if person else (seat.name, seat.bot)
-        for seat, person in zip(seats, people, strict=True)
-    )
-    told = parts.seated(table.game, language, game.seats(game.settle(table.options)), names)
+    for seat, person in zip(seats, people, strict=True):
+        if person:
+            seat.name, seat.bot = person.username, ""
+    told = parts.speaker_of(table, seats, language)
     own = seats[people.index(account)]
     return {
         "slug": table.slug,

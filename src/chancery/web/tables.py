@@ -22,7 +22,7 @@ from chancery.core import BadOption, Game, Refusal
 from chancery.core.refusals import GameOver
 from chancery.core.words import T
 from chancery.web import disk, limits, live, notices, sittings, talk, turns
-from chancery.web.models import Account, Held, Seat, Table, Talk, Visitor, new_secret
+from chancery.web.models import Held, Seat, Table, Talk, Visitor, new_secret
 from chancery.web.refusals import (
     Alone,
     AlreadyStarted,
@@ -40,7 +40,7 @@ from chancery.web.refusals import (
     SeatTaken,
     WrongInvitation,
 )
-from chancery.web.visitors import clean
+from chancery.web.visitors import account_called, clean
 
 DAY = 24 * 3600
 PACES = (0, 1, 2, 3, 7, 14)  # days for a move; 0: no deadline
@@ -143,8 +143,8 @@ def _wished(wish: Wish, game: Game[Any, Any], visitor: Visitor) -> Seat:
         own = visitor.name if wish.kind == "me" else ""
         return Seat(owner=visitor, name=wish.name or own)
     if wish.kind == "invited":
-        account = Account.objects.filter(username__iexact=wish.name, is_active=True).first()
-        if account is None or account.pk == visitor.account_id:
+        account = account_called(wish.name)
+        if account is None or not account.is_active or account.pk == visitor.account_id:
             raise BadOption(T("There is nobody called “{name}” to invite.", name=wish.name))
         return Seat(invited=account)
     if wish.kind == "open":
@@ -195,7 +195,7 @@ def sit(
                     raise HeldBefore()
                 own.update(owner=None, name="")
             taken = Seat.objects.filter(pk=seat.pk, owner=None, bot="").update(
-                owner=visitor, name=name or visitor.name
+                owner=visitor, name=name or visitor.name, gone=False
             )
             if not taken:
                 raise SeatTaken()
@@ -395,15 +395,15 @@ def _leave(table: Table, visitor: Visitor, resigned: bool) -> None:
 def hand_over(seat: Seat) -> None:
     """Somebody has gone for good; the game goes on as the table has agreed for a missed deadline.
 
-    At a finished table only the name stays.
+    His name goes, too: what he has played stays as that of somebody who is gone.
     """
     table = Table.objects.select_for_update().get(pk=seat.table_id)
-    seat.owner, seat.due = None, None
-    if not table.started:
-        seat.name = ""
-    elif not table.over:
+    seat.owner, seat.due, seat.name = None, None, ""
+    seat.gone = table.started
+    if table.started and not table.over:
         go_on_without(seat, table)
-    elif seat.bot:  # it had played on for him: what it reached is not its own result
+        seat.gone = bool(seat.bot)  # else it is free for somebody new
+    elif table.over and seat.bot:  # it had played on for him: what it reached is not its own result
         seat.abandoned = True
     seat.save()
     sittings.reschedule(table)
@@ -460,7 +460,9 @@ def say(table: Table, visitor: Visitor, inside: bool, name: str, text: str) -> N
     said = {"talked": F("talked") + 1} if inside else {"aside": F("aside") + 1}
     with transaction.atomic():
         Table.objects.filter(pk=table.pk).update(touched=timezone.now(), **said)
-        Talk.objects.create(table=table, name=name[:60] or "…", text=text, aside=not inside)
+        Talk.objects.create(
+            table=table, by=visitor, name=name[:60] or "…", text=text, aside=not inside
+        )
         live.tell(table.slug)
 
 

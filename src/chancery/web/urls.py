@@ -6,7 +6,7 @@ from django.urls import path, re_path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import RedirectView
 
-from chancery.web import accounts, channels, health, lobby, pages, people, programs
+from chancery.web import accounts, channels, health, lobby, pages, people, privacy, programs
 from chancery.web.admin import house
 from chancery.web.api.house import api
 
@@ -29,6 +29,8 @@ urlpatterns = [
     path("account/join", accounts.join, name="join"),
     path("account/enter", accounts.enter, name="enter"),
     path("account/leave", accounts.leave, name="leave-account"),
+    path("account/mail", accounts.change_mail, name="change-mail"),
+    path("account/data", privacy.download, name="download"),
     path("account/password", accounts.change_password, name="password"),
     path("account/delete", accounts.delete, name="delete"),
     path("account/forgot", accounts.forgot, name="forgot"),

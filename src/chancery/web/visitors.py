@@ -7,7 +7,7 @@ import unicodedata
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import strip_tags
 
-from chancery.web import limits
+from chancery.web import limits, names
 from chancery.web.middleware import COOKIE
 from chancery.web.models import Account, Visitor
 from chancery.web.refusals import SignedOut
@@ -32,6 +32,14 @@ def account_of(request: HttpRequest) -> Account:
         raise SignedOut()
     account: Account = request.user
     return account
+
+
+def account_called(text: str) -> Account | None:
+    """An account by its name, however it is spelled: by exactly this one first, for there are old
+    accounts whose names differ only in what no longer counts."""
+    name = clean(text, 150)
+    exact: Account | None = Account.objects.filter(username=name).first()
+    return exact or Account.objects.filter(plain=names.plain(name)).first()
 
 
 def known(request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -110,7 +110,7 @@ WORDS: dict[str, Template] = {
     "leave": N_("Log out"),
     "account": N_("My account"),
     "account_name": N_("Name"),
-    "name_or_mail": N_("Name or mail address"),
+    "name_or_mail": N_("Name, or a mail address that you have confirmed"),
     "password": N_("Password"),
     "new_password": N_("New password"),
     "present_password": N_("Present password"),
@@ -122,18 +122,31 @@ WORDS: dict[str, Template] = {
     "change_password": N_("Change the password"),
     "delete_account": N_("Delete the account"),
     "delete_hint": N_(
-        "A bot plays on for you; finished games stay, but nobody is behind your name."
+        "A bot plays on for you; games stay, but your name goes from every table and from what you"
+        " have said there."
     ),
+    "deleted_player": N_("a deleted player"),
+    "download_data": N_("Download everything that is known about you"),
     "save": N_("Save"),
     "system_theme": N_("as the system"),
     "light_theme": N_("light"),
     "dark_theme": N_("dark"),
     "name_length": N_("A name has {least} to {most} letters."),
     "password_short": N_("A password has at least {n} letters."),
-    "name_taken": N_("The name {name} is taken."),
-    "wrong_password": N_("Name and password do not go together."),
+    "name_taken": N_("The name {name} is taken, or looks like one that is."),
+    "name_at": N_("There is no @ in a name."),
+    "name_script": N_(
+        "A name has letters of one alphabet, and not only such as look like those of another."
+    ),
+    "wrong_password": N_(
+        "Name and password do not go together; or there were too many tries: then wait ten minutes."
+    ),
+    "wrong_own_password": N_("That is not your present password."),
     "said_so": N_("{text}"),
     "changed": N_("The password is changed. Other browsers have to log in again."),
+    "tokens_gone": N_("Its tokens are revoked."),
+    "revoke_tokens": N_("Revoke all tokens: programs need new ones"),
+    "change_mail": N_("Change the mail address"),
     "deleted": N_("The account is deleted."),
     "mailed": N_("If there is such an account, a mail with a link is on its way."),
     "old_link": N_("This link is too old or was used already; ask for another."),
@@ -145,6 +158,7 @@ WORDS: dict[str, Template] = {
     "you": N_("you"),
     # the lobby
     "tables": N_("Tables"),
+    "all_lists": N_("All lists"),
     "your_turn": N_("Your turn"),
     "my_running": N_("Playing; others are to decide"),
     "my_waiting": N_("Not started yet"),

@@ -20,9 +20,9 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from chancery.core import Refusal
-from chancery.web import beats, deadlines, leases, opponents, ratings, sittings, trouble
+from chancery.web import beats, deadlines, leases, opponents, privacy, ratings, sittings, trouble
 from chancery.web.clock import CLOCK
-from chancery.web.models import Count, Seat, Table, Visitor, Work
+from chancery.web.models import Count, Seat, Table, Work
 from chancery.web.refusals import Spoiled
 
 log = logging.getLogger("chancery.web.worker")
@@ -59,8 +59,7 @@ def sweep() -> int:
     guests = Q(host=None) | Q(host__account=None)
     light = Table.objects.filter(tried, guests, weight__gt=0, touched__lt=now - TRIED)
     gone += light.delete()[0]
-    nowhere = {"account": None, "table": None, "seat": None, "held": None, "notebook": None}
-    gone += Visitor.objects.filter(created__lt=now - STALE, **nowhere).delete()[0]
+    gone += privacy.forget_guests(now)
     gone += Count.objects.filter(until__lt=now).delete()[0]
     gone += beats.sweep()
     return int(gone)

@@ -156,7 +156,7 @@ class Table(BaseModel):
 class Tables(BaseModel):
     """A part of a list of tables, the newest first."""
 
-    tables: list[Table] = told(f"at most {MANY}")
+    tables: list[Table] = told(f"at most {MANY}, or as many as `limit` says")
     next: str | None = told("`before` for the next part; null: that was all", None, SLUG)
 
 

@@ -77,23 +77,29 @@ def list_tables(
             pattern=r"^[A-Za-z0-9_-]{1,32}$",
         ),
     ] = None,
+    limit: Annotated[
+        int, Query(description="how many at most", ge=1, le=lists.MANY, example=10)
+    ] = lists.MANY,
 ) -> shapes.Tables:
-    """Lists of tables, the newest first."""
-    found = _listed(which, request.visitor).order_by("-pk")
+    """Lists of tables, the newest first.
+
+    `open` and `watch` have at most a few tables of each host, and those of guests come last.
+    """
+    found = lists.in_order(_listed(which, request.visitor), which)
     if game is not None:
         found = found.filter(game=pages.game_called(game).name)
     if before is not None:
-        last = models.Table.objects.filter(slug=before).only("pk").first()
+        last = models.Table.objects.filter(slug=before).select_related("host").first()
         if last is None:
             raise NotThere()
-        found = found.filter(pk__lt=last.pk)
+        found = lists.after(found, which, last)
     some = list(
         found.prefetch_related(None)
         .prefetch_related("seats__invited")
         .select_related("importer__account")
-        .defer("data", "position", "luck")[: lists.MANY + 1]
+        .defer("data", "position", "luck")[: limit + 1]
     )
-    part = some[: lists.MANY]
+    part = some[:limit]
     made = (
         spoiled.row_of(table, partial(_table, table, list(table.seats.all()), request))
         for table in part
@@ -114,7 +120,7 @@ def _table(table: models.Table, seats: list[models.Seat], request: HttpRequest) 
     asked = lists.asked_at(table)
     own = [s for s in seats if visitor is not None and s.owner_id == visitor.pk]
     host = visitor is not None and table.host_id == visitor.pk
-    free = [s for s in seats if s.owner_id is None and not s.bot]
+    free = [s for s in seats if s.owner_id is None and not s.bot and not s.gone]
     return shapes.Table(
         slug=table.slug,
         game=table.game,

@@ -1,0 +1,227 @@
+"""Names: one form by which they are compared, on both databases; and what only looks alike."""
+
+from __future__ import annotations
+
+import random
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chancery.web import names
+from chancery.web.models import Account, Visitor
+from chancery.web.visitors import account_called
+from tests.web.people import Person, table_at
+from tests.web.test_accounts import PASSWORD, enter, join, who
+
+SAME = (
+    "Keith",
+    "KEITH",
+    "keith",
+    "Ｋｅｉｔｈ",
+    "𝓚𝓮𝓲𝓽𝓱",
+    "ⓚⓔⓘⓣⓗ",
+    "ᴷeith",
+    "\u212aeith",
+    "keıth".replace("ı", "i"),
+)
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_spellings_of_one_name(name: str) -> None:
+    assert names.plain(name) == "keith"
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Keith", "Кеith"),  # Cyrillic К and е
+        ("coco", "сосо"),
+        ("Anna", "Аnnа"),
+        ("ANNA", "ΑΝΝΑ"),
+        ("Paypal", "PaypaI"),
+        ("Anna1", "Annal"),
+        ("Otto", "0tt0"),
+        ("Muller", "Müller"),
+        ("Annạ", "Anna"),
+        ("Modem", "Modern"),
+        ("Willi", "vvilli"),
+        ("Anna3", "Anna٣"),  # an Arabic digit
+        ("Gross", "groß"),
+        ("Lodz", "Łódź"),
+        ("ロボ", "口ボ"),
+    ],
+)
+def test_names_that_look_alike(name: str, other: str) -> None:
+    assert names.looks(name) == names.looks(other)
+
+
+def test_names_that_do_not() -> None:
+    different = (
+        "Keith",
+        "Kieth",
+        "Anna",
+        "Anne",
+        "Hanna",
+        "Μαρία",
+        "Мария",
+        "田中",
+        "Keith2",
+        "がく",
+        "かく",
+    )
+    assert len({names.looks(name) for name in different}) == len(different)
+
+
+@pytest.mark.parametrize(
+    "name", ["Keith", "Łódź", "Müller", "Ngọc", "Мария", "Тарас", "Μαρία", "田中", "たなか",
+             "タナカ", "김철수", "田中Ken", "אבי", "محمد", "Keith_2", "Jean-Luc", "1757a"],
+)  # fmt: skip
+def test_names_of_one_script(name: str) -> None:
+    assert names.of_one_script(unicodedata.normalize("NFKC", name))
+
+
+@pytest.mark.parametrize(
+    "name", ["Кeith", "Kеith", "Keιth", "ανα", "ΑΝΑ", "ɑnna", "ᴀnna", "Kǃeith", "ᎪᏞᎪ", "ꓐꓐ", "ⲁⲛⲛⲁ",
+             "Мαρия", "אnna", "ƅob"],
+)  # fmt: skip
+def test_names_that_would_be_mistaken(name: str) -> None:
+    assert not names.of_one_script(unicodedata.normalize("NFKC", name))
+
+
+def test_the_tables_hold_themselves() -> None:
+    """What a letter looks like is itself looked at: no chain of likenesses ends half-way."""
+    for letter, like in names.ALIKE.items():
+        assert names.looks(like) == names.looks(chr(letter)), (chr(letter), like)
+
+
+@given(st.text(max_size=40))
+def test_forms_are_settled(name: str) -> None:
+    once = names.plain(name)
+    assert names.plain(once) == once
+    assert names.looks(once) == names.looks(name)
+    assert len(once) <= names.LONGEST_FORM
+    assert names.plain(name.upper().lower()) == names.plain(name.upper())
+
+
+WEAR = {"e": "еεｅéE", "i": "іιıI1lí", "k": "кκＫ\u212a", "t": "тτｔ", "h": "һＨн"}
+
+
+def worn(name: str, chance: random.Random) -> str:
+    """A name as somebody writes it who wants to pass for its owner."""
+    return "".join(chance.choice(WEAR.get(sign, "") + sign + sign.upper()) for sign in name)
+
+
+@pytest.mark.django_db
+def test_nobody_passes_for_somebody_else() -> None:
+    """However a name is disguised: it is taken, it is refused, or it means its owner."""
+    join(Person())
+    keith = Account.objects.get()
+    chance = random.Random(1757)
+    for _ in range(400):
+        name = worn("keith", chance)
+        _, problems = _proposed(name)
+        assert problems, name
+        found = account_called(name)
+        assert found in (None, keith)
+        assert (found is not None) == (names.plain(name) == "keith")
+    assert Account.objects.count() == 1
+
+
+def _proposed(name: str) -> tuple[Account, list[object]]:
+    from chancery.web.accounts import proposed
+
+    return proposed(name, "", PASSWORD)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("keith@example.org", "no @ in a name"),
+        ("Kеith", "letters of one alphabet"),
+        ("Ｋｅｉｔｈ", "is taken"),
+        ("KE1TH", "is taken"),
+        ("Kéith", "is taken"),
+        ("Kei\u200bth", "valid username"),
+        ("Keith\u202e", "is taken"),  # what cannot be seen is not there
+    ],
+)
+def test_what_a_name_cannot_be(name: str, said: str) -> None:
+    join(Person())
+    answer = Person().post("/account/join", {"name": name, "password": PASSWORD})
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    assert Account.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_name_is_kept_in_its_normal_form() -> None:
+    join(Person(), "Ｓｅｙｄｌｉｔｚ")
+    account = Account.objects.get()
+    assert account.username == account.visitor.name == "Seydlitz"
+    assert (account.plain, account.looks) == ("seydlitz", names.looks("seydlitz"))
+
+
+@pytest.mark.django_db
+def test_one_person_for_invitations_profiles_and_operators(run: object) -> None:
+    join(Person(), "Äpfel")
+    host = Person()
+    join(host, "Bruno")
+    for name in ("äpfel", "ÄPFEL", "Äpfel".replace("Ä", "A\u0308")):
+        form = {"seat-0": "me", "seat-1": "invited", "name-1": name, "seat-2": "bot:random"}
+        table = table_at(host.post("/new/spada", {**form, "option-players": "3", "wait": "on"}))
+        assert table.seats.get(number=1).invited.username == "Äpfel"
+        assert "Äpfel" in host.get(f"/people/{name}").content.decode()
+        code, out, _ = run("superuser", name)
+        assert (code, out) == (0, "Äpfel may open /admin/ now.\n")
+    assert Account.objects.count() == 2
+    assert host.get("/people/apfel").status_code == 404  # it looks like it, and is not it
+
+
+@pytest.mark.django_db
+def test_names_of_before_stay_and_enter() -> None:
+    """Accounts whose names would be taken today keep them; each is found by its own."""
+    first = Account.objects.create_user("Änna", password=PASSWORD)
+    later = [
+        Account(username="änna"),
+        Account(username="ÄNNA"),
+        Account(username="Аnna"),
+        Account(username="x" * 150),
+        Account(username="ﷺ" * 150),
+        Account(username="ﷺ" * 149),
+    ]
+    for account in later:
+        account.set_password(PASSWORD)
+    Account.objects.bulk_create(later)
+    Account.objects.update(plain=None, looks=None)
+    names.note(Account.objects.all())
+    assert not Account.objects.filter(plain=None).exists()
+    assert Account.objects.get(pk=first.pk).plain == "änna"
+    for account in Account.objects.all():
+        assert account_called(account.username) == account
+        Visitor.objects.create(account=account, name=account.username[:40])
+    assert account_called("äNNA") == first
+    for name in ("Änna", "änna", "ÄNNA", "Аnna"):
+        person = Person()
+        assert enter(person, name).status_code == 302
+        assert who(person) == name
+    # whoever comes now has to look different from all of them
+    for name in ("ännA", "Anna", "Annа"):
+        assert _proposed(name)[1]
+    assert account_called("änna\n2") in (None, first)
+
+
+@pytest.mark.django_db
+def test_two_at_the_same_moment_with_one_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What both have found free, one of them gets."""
+    from chancery.web import accounts
+
+    join(Person())
+    monkeypatch.setattr(accounts, "_check_name", lambda name, problems: None)
+    answer = join(Person(), "KEITh")
+    assert answer.status_code == 422
+    assert "is taken" in answer.content.decode()
+    assert join(Person(), "Keıth").status_code == 422
+    assert Account.objects.count() == 1

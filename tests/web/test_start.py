@@ -1,0 +1,54 @@
+"""Starting: what is said to whoever starts a site that others can reach."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from chancery.cli.main import main
+from chancery.web import serve
+
+WARNING = "set CHANCERY_URL"
+
+
+@pytest.fixture
+def start(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> object:
+    """Start a site that serves nobody; what is said."""
+    for name in ("CHANCERY_URL", "CHANCERY_HOSTS", "CHANCERY_PROXY", "CHANCERY_LANGUAGE"):
+        monkeypatch.setenv(name, "")  # so that it is put back
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setattr(serve, "free_port", lambda host, wanted: wanted)
+    monkeypatch.setattr(serve, "prepare", lambda: None)
+    monkeypatch.setattr(serve, "run", lambda *args: None)
+
+    def run(host: str, **environment: str) -> str:
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        assert main(["serve", "--host", host, "--port", "8000"]) == 0
+        return " ".join("".join(capsys.readouterr()).split())
+
+    return run
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "games.example.org", "::"])
+def test_a_site_for_others_without_an_address_is_warned(start: object, host: str) -> None:
+    said = start(host)
+    assert WARNING in said
+    assert f"begin with {os.environ['CHANCERY_URL']}" in said
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1"])
+def test_one_with_an_address_is_not(start: object, host: str) -> None:
+    assert WARNING not in start(host, CHANCERY_URL="https://games.example.org")
+    assert os.environ["CHANCERY_URL"] == "https://games.example.org"
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1", "127.0.0.2"])
+def test_nor_is_one_on_a_kitchen_table(start: object, host: str) -> None:
+    assert WARNING not in start(host)
+
+
+def test_a_site_behind_a_proxy_is_for_others(start: object) -> None:
+    assert WARNING in start("127.0.0.1", CHANCERY_PROXY="1")
