@@ -28,11 +28,9 @@ SALT = "chancery.known"
 def meant(text: str) -> Account | None:
     """The account that somebody enters by its name, or by a mail address if it was confirmed for
     this account and for no other."""
-    if "@" in text:
-        found = [account for account in post.with_address(text) if post.is_confirmed(account)]
-        if len(found) == 1:
-            return found[0]
-    return account_called(text)
+    by_name = account_called(text)  # in any case, so that it takes as long
+    by_mail = post.with_address(text, confirmed=True) if "@" in text else []
+    return by_mail[0] if len(by_mail) == 1 else by_name
 
 
 def address_of(request: HttpRequest) -> str:

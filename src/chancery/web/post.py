@@ -68,15 +68,15 @@ def answer_plea() -> bool:
 
 def _meant(mail: str) -> list[Account]:
     """The accounts with an address; if it was confirmed for any of them, only those."""
-    found = with_address(mail)
-    confirmed = [account for account in found if is_confirmed(account)]
-    return (confirmed or found)[:MOST]
+    return (with_address(mail, confirmed=True) or with_address(mail))[:MOST]
 
 
-def with_address(mail: str) -> list[Account]:
+def with_address(mail: str, confirmed: bool = False) -> list[Account]:
     """The accounts that are in use and have this address, whatever its case."""
     form = names.plain(mail)
     known = Account.objects.filter(email__iexact=mail, is_active=True).exclude(email="")
+    if confirmed:
+        known = known.filter(channels__kind="mail", channels__address=F("email"))
     return [account for account in known.order_by("pk") if names.plain(account.email) == form]
 
 

@@ -24,6 +24,7 @@ from chancery.web.authors import is_called
 from chancery.web.models import (
     Account,
     Channel,
+    Held,
     Notebook,
     Rating,
     Report,
@@ -140,7 +141,7 @@ def _leave_tables(visitor: Visitor, called: Collection[str], counted: Q) -> None
     copies = Seat.objects.filter(table__private=True, table__game__in=games).exclude(name="")
     for seat in (*left.select_related("table"), *copies.select_related("table")):
         if seat.pk in mine or any(is_called(seat.name, name) for name in called):
-            Seat.objects.filter(pk=seat.pk).update(name="", gone=seat.pk in mine or not seat.owner)
+            Seat.objects.filter(pk=seat.pk).update(name="", gone=seat.owner_id is None)
             _tell(seat.table, seating=F("seating") + 1)
     said = Talk.objects.filter(by=visitor)
     for table in list(Table.objects.filter(pk__in=said.values("table"))):
@@ -166,10 +167,14 @@ def forget_guests(now: datetime) -> int:
     nowhere = guests.filter(
         ~Exists(lately), created__lt=now - STALE, table=None, seat=None, held=None, notebook=None
     )
-    kept = Q(over=False) | Q(touched__gte=now - LONG_GONE)
-    at = Q(host=OuterRef("pk")) | Q(seats__owner=OuterRef("pk")) | Q(held__visitor=OuterRef("pk"))
-    busy = Table.objects.filter(kept, at)
-    past = guests.filter(~Exists(busy), ~Exists(lately), created__lt=now - LONG_GONE)
+    kept = Table.objects.filter(Q(over=False) | Q(touched__gte=now - LONG_GONE))
+    busy = (
+        Exists(kept.filter(host=OuterRef("pk"))),
+        Exists(Seat.objects.filter(owner=OuterRef("pk"), table__in=kept)),
+        Exists(Held.objects.filter(visitor=OuterRef("pk"), table__in=kept)),
+    )
+    idle = [~there for there in (*busy, Exists(lately))]
+    past = guests.filter(*idle, created__lt=now - LONG_GONE)
     gone = 0
     for visitor in (*nowhere[:AT_ONCE], *past[:AT_ONCE]):
         with transaction.atomic():

@@ -406,7 +406,11 @@ def hand_over(seat: Seat) -> None:
     elif table.over and seat.bot:  # it had played on for him: what it reached is not its own result
         seat.abandoned = True
     seat.save()
-    sittings.reschedule(table)
+    if table.over:  # nothing is to be replayed for that: he may have played hundreds of games
+        sittings.reseat(table)
+        sittings.touch(table)
+    else:
+        sittings.reschedule(table)
 
 
 def go_on_without(seat: Seat, table: Table) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import strip_tags
 
@@ -38,8 +39,8 @@ def account_called(text: str) -> Account | None:
     """An account by its name, however it is spelled: by exactly this one first, for there are old
     accounts whose names differ only in what no longer counts."""
     name = clean(text, 150)
-    exact: Account | None = Account.objects.filter(username=name).first()
-    return exact or Account.objects.filter(plain=names.plain(name)).first()
+    found = list(Account.objects.filter(Q(username=name) | Q(plain=names.plain(name))))
+    return min(found, key=lambda account: account.username != name, default=None)
 
 
 def known(request: HttpRequest, response: HttpResponse) -> HttpResponse:
