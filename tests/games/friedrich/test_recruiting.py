@@ -259,3 +259,29 @@ def test_one_substitute_city_takes_three_generals_and_their_troops() -> None:
     at = {"keith": "bruenn", "dohna": "tabor"}
     s = position(stage="austria", at=at, hands={"austria": cards})
     assert legal(s, "troops")[-1] == "24"  # 26 could be paid, for five generals
+
+
+@pytest.mark.rule("friedrich", "10.4")
+def test_nobody_is_skipped_for_what_only_its_owner_knows() -> None:
+    """Keith alone has room, but that nobody else can tell: so Prussia is asked."""
+    s = position(
+        stage="prussia", at={"friedrich": "potsdam", "keith": "bernau", "dohna": "berlin"},
+        troops={"friedrich": 8, "dohna": 8}, hands={"prussia": ["6s.1"]},
+        gone={name: 1 for name in ("winterfeldt", "heinrich", "schwerin", "seydlitz", "lehwaldt")},
+    )  # fmt: skip
+    play(s, "troops 1; pay 6s.1")
+    assert phase(s) == "Recruiting"
+    assert legal(s) == ["feed keith 1"]
+    # each is named once, and the rest is for the last that everybody knows of
+    s = position(
+        stage="hanover", at={"ferdinand": "celle", "cumberland": "stade", "hanover-train": "zeven"},
+        hands={"hanover": ["13s.1", "11s.1"]},
+    )  # fmt: skip
+    play(s, "troops 4; pay 13s.1; pay 11s.1")
+    assert legal(s) == [f"feed {name} {n}" for name in ("ferdinand", "cumberland")
+                        for n in (1, 2, 3, 4)]  # fmt: skip
+    assert why_not(s, "feed ferdinand") == ("TroopsWrong", "10.4")
+    assert why_not(s, "feed ferdinand 5") == ("TroopsWrong", "10.4")
+    play(s, "feed cumberland 1")
+    assert phase(s) == "Movement"
+    assert (troops(s, "ferdinand"), troops(s, "cumberland")) == (4, 2)
