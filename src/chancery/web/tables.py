@@ -477,7 +477,7 @@ def play_on(
     state = sitting.at(length)
     if state.result is not None:
         raise GameOver()
-    if number not in range(len(sitting.seats)):
+    if number is None or number >= len(sitting.seats):
         raise SeatTaken()
     limits.spend("tables", str(visitor.pk))
     with transaction.atomic():
