@@ -154,6 +154,8 @@ def test_a_number_between_two_others() -> None:
 def test_dice_are_fair_from_moment_to_moment() -> None:
     counts = Counter(Dice("seed", f"march.{n}").below(6) for n in range(6000))
     assert sum((n - 1000) ** 2 / 1000 for n in counts.values()) < 24
+
+
 def test_the_digest_of_a_seed_is_pinned_for_ever() -> None:
     """Somebody has written it down."""
     assert commitment("seed") == "23ea51a176e9cfaeccc1a35f9f4eaea71a2be8d4"

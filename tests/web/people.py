@@ -13,10 +13,12 @@ from typing import Any
 from django.db import connections
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 
 from chancery.table import Sitting
 from chancery.web import notices, sittings, worker
 from chancery.web.models import Table
+from chancery.web.moments import WATCHED
 
 JSON = {"accept": "application/json"}
 
@@ -164,6 +166,13 @@ def run_bots(most: int = 1000) -> int:
         if not worker.run_once():
             return times
     raise AssertionError("the bots never stop")
+
+
+def watch_bots(table: Table) -> None:
+    """Let bots alone play to the end while somebody looks on, however long that takes."""
+    while not Table.objects.get(pk=table.pk).over:
+        Table.objects.filter(pk=table.pk).update(watched_until=timezone.now() + WATCHED)
+        assert worker.run_once()
 
 
 def send_letters(most: int = 50) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -21,7 +20,16 @@ from chancery.web.api import play
 from chancery.web.asgi import application
 from chancery.web.models import Account, Seat, Table, Visitor
 from tests.web.callers import ROOT, Caller, account, bad, caller, good, name_asked
-from tests.web.people import Person, at_once, legal, log_of, run_bots, seat_asked, sitting_of
+from tests.web.people import (
+    Person,
+    at_once,
+    legal,
+    log_of,
+    run_bots,
+    seat_asked,
+    sitting_of,
+    watch_bots,
+)
 from tests.web.test_accounts import join
 from tests.web.test_headers import check_headers
 from tests.web.test_languages import spoken
@@ -281,8 +289,7 @@ def test_a_table_shows_nothing_that_is_not_public(anna: Caller) -> None:
 def test_the_result_of_a_finished_game(anna: Caller) -> None:
     table = anna.open("me", "bot:random", "bot:random", options={"players": 3})
     anna.do(f"/tables/{table.slug}/leave", resign=True)
-    Table.objects.filter(pk=table.pk).update(watched_until=timezone.now() + timedelta(hours=1))
-    run_bots()
+    watch_bots(table)
     told = anna.read(f"/tables/{table.slug}")
     result = sitting_of(table).state.result
     assert told["over"]

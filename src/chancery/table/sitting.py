@@ -87,6 +87,8 @@ def ask_again(
     for asked in after:
         if asked.seat == seat or asked not in before:
             times[asked.seat] = times.get(asked.seat, 0) + 1
+
+
 def _told(events: Sequence[Event], seat: int, seats: int) -> bool:
     """Whether anybody but the seat sees anything of these events."""
     others = (other for other in (None, *range(seats)) if other != seat)

@@ -102,12 +102,12 @@ class Hub:
                 if not slug:  # the server stops
                     return
                 count = self._versions[slug]
-                if slug not in seen or count.version != seen[slug].version:
-                    # he may have sat down, or the game may have begun
+                moved = slug not in seen or count.seating != seen[slug].seating
+                if moved:  # he may have sat down: then he hears something else
                     inside = inside - {slug} | await sync_to_async(_inside)(visitor, (slug,))
                 seen[slug] = count
                 version = count.noticed(slug in inside)
-                if version != sent.get(slug):
+                if version > sent.get(slug, -1) or (moved and version != sent[slug]):
                     sent[slug] = version
                     yield _message(slug, version)
         finally:

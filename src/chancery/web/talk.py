@@ -37,6 +37,7 @@ class Count(NamedTuple):
     talked: int  # lines at the table
     aside: int  # lines of those who watch
     over: bool
+    seating: int  # grows when somebody sits down or goes
 
     def audible(self, inside: bool) -> tuple[int, int]:
         """How many lines of either talk somebody may read, who is of the table or is not."""
@@ -53,7 +54,7 @@ class Count(NamedTuple):
 
 def count(table: Table) -> Count:
     """How far a table is."""
-    return Count(table.version, table.talked, table.aside, table.over)
+    return Count(table.version, table.talked, table.aside, table.over, table.seating)
 
 
 def lines(table: Table, inside: bool) -> list[Talk]:

@@ -23,11 +23,7 @@ Row = tuple[int, ...]
 def rows(sums: Sums) -> set[Row]:
     """Every row of numbers that the stacks can have."""
     ranges = [range(low, high + 1) for _, low, high in sums.boxes()]
-    return {
-        row
-        for row in product(*ranges)
-        if sums.allows(dict(zip(sums.tops, row, strict=True)))
-    }
+    return {row for row in product(*ranges) if sums.allows(dict(zip(sums.tops, row, strict=True)))}
 
 
 def agree(sums: Sums, possible: Iterable[Row]) -> None:
@@ -101,9 +97,7 @@ class Brute:
         going = tuple(sorted(dice.sample(stack, dice.randrange(1, len(stack)))))
         left = tuple(general for general in stack if general not in going)
         a, b = len(going), len(left)
-        self.sums = self.sums.parted(
-            stack[0], going[0], (a, 8 * a), left[0], (b, 8 * b)
-        )
+        self.sums = self.sums.parted(stack[0], going[0], (a, 8 * a), left[0], (b, 8 * b))
         self._arrange(
             [s for s in self.stacks if s != stack] + [going, left],
             {

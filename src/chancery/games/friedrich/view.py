@@ -341,8 +341,7 @@ def _discarders(view: FriedrichView, known: list[bool]) -> list[int]:
     return [
         nation
         for nation in may_bury(view)
-        if not known[nation]
-        and not (view.owners[nation] < 0 <= view.seat == player(seats, nation))
+        if not known[nation] and not (view.owners[nation] < 0 <= view.seat == player(seats, nation))
     ]
 
 
