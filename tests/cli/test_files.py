@@ -105,8 +105,9 @@ def test_a_link_goes_on_pointing_at_its_file(tmp_path: Path) -> None:
 def test_devices_are_not_replaced_by_files(tmp_path: Path) -> None:
     files.replace(Path(os.devnull), b"anything")
     assert not Path(os.devnull).is_file()
-    with pytest.raises(IsADirectoryError):
-        files.replace(tmp_path, b"anything")
+    for folder in (tmp_path, Path("."), Path("..")):
+        with pytest.raises(IsADirectoryError):
+            files.replace(folder, b"anything")
 
 
 def test_files_that_are_too_large_or_no_text(

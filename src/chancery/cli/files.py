@@ -101,7 +101,7 @@ def write(path: Path, data: bytes, mode: int = PRIVATE, fresh: bool = False) -> 
     With `fresh` there must be no old one, not even one made a moment ago.
     """
     path = _meant(path)
-    draft = path.with_name(f".chancery-{secrets.token_hex(6)}")
+    draft = path.parent / f".chancery-{secrets.token_hex(6)}"
     with _naming(path, draft):
         if path.exists() and not path.is_file():
             path.write_bytes(data)  # a device or a pipe; a folder refuses
