@@ -252,7 +252,7 @@ def test_a_table_shows_nothing_that_is_not_public(anna: Caller) -> None:
 def test_the_result_of_a_finished_game(anna: Caller) -> None:
     table = anna.open("me", "bot:random", "bot:random", options={"players": 3})
     anna.do(f"/tables/{table.slug}/leave", resign=True)
-    Table.objects.filter(pk=table.pk).update(watched_until=timezone.now() + timedelta(hours=1))
+    Table.objects.filter(pk=table.pk).update(watched_until=timezone.now() + timedelta(seconds=60))
     run_bots()
     told = anna.read(f"/tables/{table.slug}")
     result = sitting_of(table).state.result
