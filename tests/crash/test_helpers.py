@@ -60,7 +60,7 @@ def health(server: Server) -> dict[str, Any]:
 
 def workers(database: Database) -> set[int]:
     """The processes of the bots that have given a sign of life."""
-    found = database.rows("SELECT name FROM web_beat WHERE name LIKE 'bots:%'")
+    found = database.rows("SELECT name FROM web_beat WHERE name LIKE ?", "bots:%")
     return {int(name.rpartition(":")[2]) for (name,) in found}
 
 

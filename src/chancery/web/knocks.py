@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address
 
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
 from chancery.web import limits, names, post
+from chancery.web.addresses import network
 from chancery.web.models import Account
 from chancery.web.visitors import YEAR, account_called
 
@@ -35,16 +35,8 @@ def meant(text: str) -> Account | None:
 
 def address_of(request: HttpRequest) -> str:
     """Where somebody comes from; of IPv6 what one customer has."""
-    text = request.META.get("REMOTE_ADDR", "")
-    try:
-        found = ip_address(text)
-    except ValueError:
-        return str(text)
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
-        return found.exploded[:19]
-    return str(found)
+    text = str(request.META.get("REMOTE_ADDR", ""))
+    return network(text) or text
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
-from chancery.core import Action, BadChance, BadForm, Event, Tape
+from chancery.core import Action, BadChance, Event, Tape
 from chancery.games.friedrich.fate import FreeTroop
-from chancery.games.friedrich.pieces import GENERAL_NAMES, NATION_OF
 from chancery.games.friedrich.state import Friedrich
 from chancery.games.friedrich.sums import Sums, among
-from tests.games.friedrich.positions import GAME, phase, play, position, started, under
+from tests.games.friedrich.positions import position, under
 
 Row = tuple[int, ...]
 
