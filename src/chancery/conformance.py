@@ -7,6 +7,7 @@ through all of them in its tests; `python -m chancery.conformance` walks for lon
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,8 +16,9 @@ from itertools import islice
 from typing import Any
 
 from chancery import bots
-from chancery.core import Action, BadChance, Event, Game, Refusal, State, Tape
+from chancery.core import Action, BadChance, BadForm, Event, Fault, Game, Refusal, State, Tape
 from chancery.core.declared import check_declared
+from chancery.core.plain import Plain
 from chancery.core.refusals import NotAsked, NotNow
 from chancery.core.words import LANGUAGES
 from chancery.table import record
@@ -204,6 +206,46 @@ def check_opening(game: Game[Any, Any], options: Mapping[str, object] | None, se
                 same = _faces(one.events, viewer) == _faces(two.events, viewer)
                 _hold(same, f"the opening tells {_called(one, viewer)} more than it sees")
     return compared
+
+
+def some_form(game: Game[Any, Any], options: Mapping[str, object] | None, seed: str) -> Plain:
+    """The JSON form of some moment of a random game, as it comes from a file."""
+    dice = random.Random(seed)
+    state = game.start(options, seed)
+    for _ in range(int(dice.expovariate(1 / 150))):
+        if state.asked:
+            seat = dice.choice(state.asked).seat
+            state.apply(any_action(dice, state.legal(seat)), seat)
+    return json.loads(json.dumps(state.plain()))
+
+
+def check_damaged(game: Game[Any, Any], form: Plain, seed: str, steps: int = 60) -> bool:
+    """A position with something wrong is refused with the place of the fault, or plays on.
+
+    Returns whether it was taken.
+    """
+    dice = random.Random(seed)
+    try:
+        state = game.state.from_plain(game, form, seed)
+    except BadForm as fault:
+        _hold(bool(fault.at or str(fault.problem)), "refused without a reason")
+        return False
+    check_round_trips(state)
+    check_words(game, state, ())
+    for viewer in (None, *range(len(state.seats))):
+        check_sample(state, viewer, seed)
+    for step in range(steps):
+        if not state.asked:
+            break
+        check_position(state)
+        seat = dice.choice(state.asked).seat
+        state.apply(any_action(dice, state.legal(seat)), seat)
+        if step == steps // 2:
+            check_round_trips(state)
+            for viewer in (None, *range(len(state.seats))):
+                check_sample(state, viewer, seed)
+    state.check()
+    return True
 
 
 def check_words(game: Game[Any, Any], state: State, events: Sequence[Event]) -> None:

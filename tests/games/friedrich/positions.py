@@ -111,8 +111,9 @@ def next_to(city: str) -> list[str]:
 
 
 def fate(card: str, suit: str = "♠", **given: Any) -> Friedrich:
-    """The end of a turn in which this card of fate is turned: French movement is over."""
-    given = {"turn": 6, "stage": "france", **given}
+    """The end of a turn in which this card of fate is turned: the last movement is over."""
+    last = "imperial" if "france" in given.get("quit", ()) else "france"
+    given = {"turn": 6, "stage": last, **given}
     options = given.pop("options", {"last_victor": True})
     number = FATE_NAMES.index(card)
     given["drawn_fates"] = {name: 1 for n, name in enumerate(FATE_NAMES) if n != number}

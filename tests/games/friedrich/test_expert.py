@@ -225,7 +225,7 @@ def test_austria_claims_four_cities() -> None:
     for first, asked in (([], False), (["zittau"], True)):
         eased = position(
             EXPERT,
-            stage="france",
+            stage="imperial",
             turn=4,
             at={"daun": "prag"},
             offensive=TAKEN,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from chancery.core import Action, Question, Refusal, question
+from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich import offensive, retreat
 from chancery.games.friedrich.atlas import CITIES, NEXT, SPADES, SUIT, City, N
@@ -42,6 +42,7 @@ from chancery.games.friedrich.fates import (
     LOW_CARDS,
     SOUBISE_SUIT,
 )
+from chancery.games.friedrich.knowledge import ledger
 from chancery.games.friedrich.nations import FRANCE, PRUSSIA, Nation, hostile
 from chancery.games.friedrich.notation import (
     DOUBLE,
@@ -71,7 +72,7 @@ from chancery.games.friedrich.refusals import (
     SuitBarred,
     WrongSuit,
 )
-from chancery.games.friedrich.stages import Stage
+from chancery.games.friedrich.stages import Stage, below_is
 from chancery.games.friedrich.state import Friedrich
 
 ATTACKER, DEFENDER = range(2)
@@ -102,6 +103,15 @@ class Combat(Stage):
 
     nation: Nation
     pairs: tuple[Pair, ...]
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """After the movement."""
+        return below_is(below, "NationStage", nation=self.nation, step=4)
+
+    def fits(self, s: Friedrich) -> bool:
+        """The fights that are left are such as there can be."""
+        pairs = adjacent_pairs(s, self.nation)
+        return list(self.pairs) == [pair for pair in pairs if pair in self.pairs]
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         if not self.pairs:
@@ -176,6 +186,15 @@ class Evasion(Stage):
     attacker: General
     defender: General
 
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """A fight of the phase."""
+        return meets(s, below, self.attacker, self.defender)
+
+    def fits(self, s: Friedrich) -> bool:
+        """A Prussian stack that Daun attacks, and that has somewhere to go."""
+        prussian = NATION_OF[self.defender] == PRUSSIA and s.holds(EVADE_DAUN)
+        return prussian and DAUN in s.stack(self.attacker) and bool(escapes(s, self.defender))
+
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         return question(s.seat_of(PRUSSIA), "evade")
 
@@ -199,6 +218,13 @@ class Evasion(Stage):
     def no_evade(self, s: Friedrich, seat: int, city: int) -> Refusal:
         """Only next door, and only where nobody is."""
         return NotTheEnd(city=CITIES.title(city))
+
+
+def meets(s: Friedrich, below: Phase[Friedrich] | None, attacker: int, defender: int) -> bool:
+    """Whether two stacks can be fighting in the phase below."""
+    if not isinstance(below, Combat) or Pair(attacker, defender) in below.pairs:
+        return False
+    return Pair(attacker, defender) in adjacent_pairs(s, below.nation)
 
 
 def combat_below(s: Friedrich) -> Combat:
@@ -227,6 +253,25 @@ class Fight(Stage):
     side: int = -1  # who has the right to play; -1: the fight has just begun
     laid: tuple[Laid, ...] = ()
     duty: int = 0  # 7 diamonds: 1: Friedrich must reach a positive score here, 2: he has
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """A fight of the phase."""
+        return meets(s, below, self.attacker, self.defender)
+
+    def fits(self, s: Friedrich) -> bool:
+        """Both sums are known, and the score follows from them and the cards."""
+        if self.side not in (ATTACKER, DEFENDER) or self.duty not in range(3):
+            return False
+        sums = s.troops[self.attacker], s.troops[self.defender]
+        for general, n in zip((self.attacker, self.defender), sums, strict=True):
+            if ledger(s).box(s, general) != (n, n):
+                return False
+        score = sums[0] - sums[1]
+        for laid in self.laid:
+            if laid.side not in (ATTACKER, DEFENDER) or not 0 <= laid.value <= 2 * VALUE[laid.card]:
+                return False
+            score += laid.value if laid.side == ATTACKER else -laid.value
+        return score == self.score and self.own_score() <= 0
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         if self.side < 0:
@@ -469,6 +514,20 @@ class Retreat(Stage):
     winner: General
     loser: General
     ends: tuple[City, ...]
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """After a fight of the phase."""
+        if not isinstance(below, Combat) or any(self.loser in pair for pair in below.pairs):
+            return False
+        sides = NATION_OF[self.winner], NATION_OF[self.loser]
+        return below.nation in sides and hostile(*sides)
+
+    def fits(self, s: Friedrich) -> bool:
+        """Two stacks, and empty cities."""
+        there = s.occupants()
+        tops = all(s.at[g] >= 0 and s.top(g) == g for g in (self.winner, self.loser))
+        empty = not any(city in there for city in self.ends)
+        return tops and empty and len(set(self.ends)) == len(self.ends) > 1
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         return question(s.seat_of(NATION_OF[self.winner]), "retreat")

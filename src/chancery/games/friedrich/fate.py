@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from chancery.core import Action, Question, Refusal, question
+from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich import offensive, supply, victory
 from chancery.games.friedrich.atlas import (
@@ -117,7 +117,7 @@ from chancery.games.friedrich.refusals import (
     SecondStep,
     TroopsWrong,
 )
-from chancery.games.friedrich.stages import Stage
+from chancery.games.friedrich.stages import Stage, below_is
 from chancery.games.friedrich.state import Friedrich, Seen
 
 
@@ -128,6 +128,8 @@ def turn_card(s: Friedrich) -> None:
     §fate 1♠, §fate 2♠, §fate 3♠, §fate 4♣, §fate 5♣, §fate 6♥, §fate 7♣, §fate 8♥, §fate 9♥,
     §fate 10♦, §fate 11♦, §fate 12♦. A scenario has the same cards (§scenario 0).
     """
+    if all(s.drawn_fates):  # only in a war made by hand: the cards come round again
+        s.drawn_fates = [0] * len(s.drawn_fates)
     s.fate = s.pick([1 - seen for seen in s.drawn_fates])
     s.drawn_fates[s.fate] = 1
     s.fate_suit = suit_to_read(s)
@@ -163,7 +165,8 @@ def suit_to_read(s: Friedrich) -> int:
 
 def _leave_game(s: Friedrich, nation: int) -> None:
     """A nation quits (ruling 2): pieces and markers off, hand discarded, turns skipped."""
-    s.quit = (*s.quit, nation)
+    if nation not in s.quit:
+        s.quit = (*s.quit, nation)
     if not s.active(nation):
         return
     for piece in PIECES_OF[nation]:
@@ -201,7 +204,7 @@ def _elisabeth(s: Friedrich) -> None:
 
 def _overseas(s: Friedrich) -> None:
     """India and America (§fate india, §fate america): first fewer cards, then France quits."""
-    s.losses += 1
+    s.losses = min(2, s.losses + 1)
     s.emit(WarOverseas(s.losses))
     if s.losses == 2:
         _leave_game(s, FRANCE)
@@ -218,7 +221,7 @@ def _sweden(s: Friedrich) -> None:
 
 def _subsidies(s: Friedrich) -> None:
     """England pays less (§fate lord-bute, §fate poems)."""
-    s.cuts += 1
+    s.cuts = min(2, s.cuts + 1)
     s.emit(SubsidiesCut(s.cuts))
     offensive.check_failed(s)
 
@@ -265,6 +268,14 @@ class Retirement(Stage):
 
     title = T("a retirement")
     rule = "fate sweden"
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """When its card was turned."""
+        return below_is(below, "Turn", next=9)
+
+    def fits(self, s: Friedrich) -> bool:
+        """Prussia has a choice."""
+        return s.fate == SWEDEN_QUITS and s.active(PRUSSIA) and len(retirable(s)) > 1
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         choices = retirable(s)
@@ -347,6 +358,9 @@ def lose_one(s: Friedrich, general: int) -> None:
     s.emit(FateLoss(general) if loses else FateSpared(general))
 
 
+_FREE = {RUSSIA: RUSSIAN_TROOP, PRUSSIA: PRUSSIAN_TROOP, HANOVER: HANOVER_TROOP}
+
+
 @dataclass(slots=True)
 class FreeTroop(Stage):
     """A nation gives a free troop to a general of its choice, in secret (§10.4)."""
@@ -355,6 +369,14 @@ class FreeTroop(Stage):
     rule = "fate 8♠"
 
     nation: Nation
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """When its card was turned."""
+        return below_is(below, "Turn", next=9)
+
+    def fits(self, s: Friedrich) -> bool:
+        """The card of the nation, which can take a troop."""
+        return s.holds(_FREE.get(self.nation, (0, 0))) and gains_possible(s, self.nation)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         tops = s.tops(self.nation)
@@ -394,6 +416,14 @@ class PrussianLoss(Stage):
 
     title = T("a lost troop")
     rule = "fate 10♣"
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """When its card was turned."""
+        return below_is(below, "Turn", next=9)
+
+    def fits(self, s: Friedrich) -> bool:
+        """Somebody can spare a troop."""
+        return s.holds(PRUSSIAN_LOSES) and s.total(PRUSSIA) > len(s.on_map(PRUSSIA))
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         tops = s.tops(PRUSSIA)
@@ -440,6 +470,18 @@ class Exchange(Stage):
 
     austria: int = OPEN
     russia: int = OPEN
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """When its card was turned."""
+        return below_is(below, "Turn", next=9)
+
+    def fits(self, s: Friedrich) -> bool:
+        """Both are in the game, and name what they hold."""
+        choices = (AUSTRIA, self.austria), (RUSSIA, self.russia)
+        return s.holds(SWAP) and all(
+            s.active(n) and (kind in (OPEN, NO) or (0 <= kind < KINDS and s.hand(n)[kind] > 0))
+            for n, kind in choices
+        )
 
     def known_to(self, s: Friedrich, seat: int | None) -> Stage:
         """Only the own choice; of the other whether it is made shows in who is asked."""
@@ -514,6 +556,14 @@ class FrenchExchange(Stage):
     rule = "fate 4♥"
     always = ("decline",)
 
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """When its card was turned."""
+        return below_is(below, "Turn", next=9)
+
+    def fits(self, s: Friedrich) -> bool:
+        """France holds a card."""
+        return s.holds(FRENCH_EXCHANGE) and s.active(FRANCE) and s.hand_size(FRANCE) > 0
+
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         return question(s.seat_of(FRANCE), "renew")
 
@@ -550,6 +600,15 @@ class StolenCard(Stage):
 
     title = T("a stolen card")
     rule = "fate 9♦"
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """When its card was turned."""
+        return below_is(below, "Turn", next=9)
+
+    def fits(self, s: Friedrich) -> bool:
+        """Both hold a card."""
+        hold = all(s.active(n) and s.hand_size(n) for n in (PRUSSIA, AUSTRIA))
+        return s.holds(STOLEN_CARD) and hold
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         if s.hand_size(PRUSSIA) == 1 and s.rules >= 3:
@@ -624,6 +683,14 @@ class PrussiansDown(Stage):
     rule = "fate 6♦"
     always = ("decline",)
 
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """When its card was turned."""
+        return below_is(below, "Turn", next=9)
+
+    def fits(self, s: Friedrich) -> bool:
+        """There is somebody to be turned over."""
+        return s.holds(PRUSSIANS_DOWN) and s.active(AUSTRIA) and bool(exposed(s))
+
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         return question(s.seat_of(AUSTRIA), "cut-off")
 
@@ -680,6 +747,16 @@ class LaudonMoves(Stage):
     always = ("stand",)
 
     take: int = 0
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """When its card was turned."""
+        return below_is(below, "Turn", next=9)
+
+    def fits(self, s: Friedrich) -> bool:
+        """He is on the map, with somewhere to go, and leaves with what he may."""
+        if not s.holds(LAUDON_MOVES) or not s.active(AUSTRIA) or s.at[LAUDON] < 0:
+            return False
+        return bool(laudon_steps(s)) and (not self.take or self.take in LaudonMoves()._shares(s))
 
     def drafting(self, s: Friedrich, seat: int) -> bool:
         """How many troops go with him is only his player's business."""
@@ -766,6 +843,14 @@ class DrivenWest(Stage):
     rule = "fate 12♥"
 
     steps: int = 0
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """When its card was turned."""
+        return below_is(below, "Turn", next=9)
+
+    def fits(self, s: Friedrich) -> bool:
+        """He is on the map, and Prussia has begun to drive him or not."""
+        return s.holds(HILDBURGHAUSEN_WEST) and s.at[HILDBURGHAUSEN] >= 0 and self.steps in (0, 1)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         if self.steps == 2:

@@ -10,9 +10,10 @@ from chancery.core import Action, BadOption, Game, Option, Options, Question
 from chancery.core.game import Frame
 from chancery.core.help import Chapter
 from chancery.core.pictures import Orders, Overlay, Panel
-from chancery.core.plain import Plain
+from chancery.core.plain import Plain, decode
 from chancery.core.words import N_, Speaker, T, Text, say
 from chancery.games.friedrich import (
+    course,
     drawing,
     drawing_overlays,
     drawing_panels,
@@ -39,6 +40,7 @@ from chancery.games.friedrich.fate import (
     StolenCard,
 )
 from chancery.games.friedrich.movement import Marching, Movement
+from chancery.games.friedrich.nations import Nation
 from chancery.games.friedrich.notation import NOTATION
 from chancery.games.friedrich.offensive import Offensive
 from chancery.games.friedrich.pieces import AUSTRIAN, WEST
@@ -132,8 +134,11 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
 
     def complete(self, frame: Frame, partial: dict[str, Plain]) -> dict[str, Plain]:
         """The set-up, with what is given in its place."""
-        start = self.start(frame.options, rules=frame.rules).plain()
-        return positions.complete(start, partial)
+        start = self.start(frame.options, rules=frame.rules)
+        if "quit" in partial:
+            start.quit = decode(tuple[Nation, ...], partial["quit"], at="quit")
+            start.owners = [course.owner(start, nation) for nation in range(7)]
+        return positions.complete(start.plain(), partial)
 
     def look(self, state: Friedrich, seat: int | None) -> FriedrichView:
         """What a seat may know."""

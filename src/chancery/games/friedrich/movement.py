@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, Question, Refusal, question
+from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich import conquest, marching
-from chancery.games.friedrich.atlas import NEXT_MAIN, AnyCity, City
+from chancery.games.friedrich.atlas import NEXT_MAIN, SUBSTITUTES, AnyCity, City
 from chancery.games.friedrich.events import Joined, Marched, MovementEnded, Parted, TrainTaken
 from chancery.games.friedrich.knowledge import ledger
 from chancery.games.friedrich.nations import Nation
 from chancery.games.friedrich.notation import END, MARCH, STOP, TAKE, TO, TROOPS, WITH
-from chancery.games.friedrich.pieces import GENERALS, NATION_OF, PIECES, PIECES_OF, Piece
+from chancery.games.friedrich.pieces import (
+    GENERALS,
+    MOST_OF_A_GENERAL,
+    NATION_OF,
+    PIECES,
+    PIECES_OF,
+    Piece,
+)
 from chancery.games.friedrich.recruiting import Recruiting, may_buy, most_troops
 from chancery.games.friedrich.refusals import (
     AlreadyMoved,
@@ -27,7 +34,7 @@ from chancery.games.friedrich.refusals import (
     TooFew,
     TroopsWrong,
 )
-from chancery.games.friedrich.stages import Stage
+from chancery.games.friedrich.stages import Stage, below_is
 from chancery.games.friedrich.state import Friedrich
 
 
@@ -49,6 +56,16 @@ class Movement(Stage):
     def binds(self, s: Friedrich) -> bool:
         """The next nation moves: that answers nothing."""
         return False
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """After the draw."""
+        return below_is(below, "NationStage", nation=self.nation, step=3)
+
+    def fits(self, s: Friedrich) -> bool:
+        """Pieces of the nation have moved, and its substitute city is one of those printed."""
+        own = [piece for piece in PIECES_OF[self.nation] if s.at[piece] >= 0]
+        moved = list(self.moved) == [piece for piece in own if piece in self.moved]
+        return moved and self.substitute in (-1, *SUBSTITUTES[self.nation])
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         return question(s.seat_of(self.nation), "move")
@@ -118,6 +135,41 @@ class Marching(Stage):
     main: bool = True  # only main roads so far
 
     hidden = False
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """In the movement of the nation."""
+        return below_is(below, "Movement", nation=self.nation)
+
+    def fits(self, s: Friedrich) -> bool:
+        """A unit that has been called together, or is on its way."""
+        return self._on_the_way(s) if self.steps else self._called(s)
+
+    def _called(self, s: Friedrich) -> bool:
+        """Whether each step of the choice could be made."""
+        below = self._below(s)
+        if not self.unit or self.unit[0] not in below.movable(s):
+            return False
+        draft = Marching(self.nation, self.unit[:1], s.at[self.unit[0]])
+        for general in self.unit[1:]:
+            if general not in draft._companions(s):
+                return False
+            draft.unit = (*draft.unit, general)
+        if self.take:
+            if self.take not in draft._shares(s):
+                return False
+            draft.take = self.take
+        return draft == self
+
+    def _on_the_way(self, s: Friedrich) -> bool:
+        """Whether it is a whole stack, or a train, and has not gone further than it may."""
+        below = self._below(s)
+        if not self.unit or s.at[self.unit[0]] < 0 or self.nation != NATION_OF[self.unit[0]]:
+            return False
+        unit = self.unit[:1] if self.unit[0] >= GENERALS else tuple(s.stack(self.unit[0]))
+        fresh = not any(piece in below.moved for piece in unit)
+        near = 0 < self.steps <= marching.limit(s, unit) + self.main
+        most = MOST_OF_A_GENERAL * len(unit)
+        return self.unit == unit and fresh and near and 0 <= self.take <= most
 
     def drafting(self, s: Friedrich, seat: int) -> bool:
         """Until the first step nobody else sees anything."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from chancery.core import Action, Question, Refusal, question
+from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich import victory
 from chancery.games.friedrich.atlas import SOUTH_OF_LINE_5, Y
-from chancery.games.friedrich.board import ADOPTED, DECLINED, FAILED, TAKEN
+from chancery.games.friedrich.board import ADOPTED, DECLINED, FAILED, OPEN, TAKEN
 from chancery.games.friedrich.cards import CARDS, KINDS, RESERVE, SUIT_OF, VALUE, kinds_in
 from chancery.games.friedrich.events import (
     OffensiveAdopted,
@@ -20,7 +20,7 @@ from chancery.games.friedrich.nations import AUSTRIA, PRUSSIA
 from chancery.games.friedrich.notation import ADOPT, DECLINE
 from chancery.games.friedrich.pieces import NATION_OF
 from chancery.games.friedrich.refusals import NotInHand, StakeTooLow
-from chancery.games.friedrich.stages import Stage
+from chancery.games.friedrich.stages import Stage, below_is
 from chancery.games.friedrich.state import Friedrich, Seen
 
 DECIDED_IN = 3  # the turn
@@ -34,6 +34,14 @@ class Offensive(Stage):
     title = T("the Offensive Option")
     rule = "13.4"
     always = ("decline",)
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """Before Prussia moves."""
+        return below_is(below, "NationStage", nation=PRUSSIA, step=2)
+
+    def fits(self, s: Friedrich) -> bool:
+        """It has not been decided."""
+        return s.expert("offensive") and s.turn == DECIDED_IN and s.offensive == OPEN
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         return question(s.seat_of(PRUSSIA), "offensive")

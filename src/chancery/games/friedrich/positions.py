@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from chancery.core.plain import Plain
-from chancery.games.friedrich.cards import CARD, CARD_NAMES, IN_THE_BOX
+from chancery.games.friedrich.board import ADOPTED
+from chancery.games.friedrich.cards import CARD, CARD_NAMES, IN_THE_BOX, RESERVE
 from chancery.games.friedrich.knowledge import EXACT_SINCE
 from chancery.games.friedrich.nations import NATION_NAMES
+from chancery.games.friedrich.offensive import STAKE
 from chancery.games.friedrich.pieces import (
     GENERAL_NAMES,
     GENERALS,
@@ -13,6 +15,7 @@ from chancery.games.friedrich.pieces import (
     MOST_OF_A_GENERAL,
     NATION_OF,
     PIECE_NAMES,
+    PIECES_OF,
 )
 from chancery.games.friedrich.sums import among
 
@@ -38,6 +41,7 @@ def complete(start: dict[str, Plain], partial: dict[str, Plain]) -> dict[str, Pl
             {"phase": "NationStage", "nation": nation, "step": _MOVEMENT},
             {"phase": "Movement", "nation": nation, "moved": [], "substitute": None},
         ]
+    _nations(plain, partial)
     if isinstance(plain["at"], dict):
         plain["at"] = [plain["at"].get(piece) for piece in PIECE_NAMES]
     for field in ("control", "marks"):
@@ -70,6 +74,21 @@ def _known(
         sums = among(boxes, sum(troops[GENERAL_NAMES[g]] for g in tops))
         known.append({"tops": [GENERAL_NAMES[g] for g in tops], "most": list(sums.most)})
     return known
+
+
+def _nations(plain: dict[str, Plain], partial: dict[str, Plain]) -> None:
+    """Whoever has left the war has no pieces; an adopted option has its card."""
+    out = [NATION_NAMES.index(name) for name in plain["quit"]]
+    if "gone" not in partial:
+        left = [PIECE_NAMES[piece] for nation in out for piece in PIECES_OF[nation]]
+        plain["gone"] = {**plain["gone"], **dict.fromkeys(left, 1)}
+    if plain["offensive"] == ADOPTED and "stake" not in partial:
+        hands = plain["hands"].values()
+        used = {card for pile in (plain["discards"], *hands) for card in pile}
+        plain["stake"] = next(
+            name for name, card in zip(CARD_NAMES, CARD, strict=True)
+            if card.suit != RESERVE and card.value >= STAKE and name not in used
+        )  # fmt: skip
 
 
 def _stacks(at: list[str | None]) -> dict[str, int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from operator import mul
 
-from chancery.core import Action, Question, Refusal, question
+from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich.atlas import (
     CITIES,
@@ -47,7 +47,7 @@ from chancery.games.friedrich.refusals import (
     TooFew,
     TroopsWrong,
 )
-from chancery.games.friedrich.stages import Stage
+from chancery.games.friedrich.stages import Stage, below_is
 from chancery.games.friedrich.state import Friedrich
 
 
@@ -95,6 +95,32 @@ class Recruiting(Stage):
     entered: tuple[tuple[General, City], ...] = ()
     entering: AnyGeneral = -1  # who enters, but not yet where
     substitute: AnyCity = -1
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """In the movement of the nation."""
+        return below_is(below, "Movement", nation=self.nation, substitute=self.substitute)
+
+    def fits(self, s: Friedrich) -> bool:
+        """Each step of the purchase could be made."""
+        if self.troops not in may_buy(s, self.nation, self.substitute):
+            return False
+        seat = s.seat_of(self.nation)
+        draft = Recruiting(self.nation, self.troops, -1, substitute=self.substitute)
+        places = list(self.entered)
+        steps = [TRAINS[self.trains]] if 0 <= self.trains <= 2 else []
+        steps += [PAY[kind] for kind in self.paid]
+        steps += [AT[city] for city in self.depots]
+        steps += [FEED[general] for general in self.fed]
+        for step in steps:
+            if step not in draft.legal(s, seat):
+                return False
+            draft.verbs[step.verb](draft, s, seat, *step.args)
+            if draft.entering >= 0 and places and places[0][0] == draft.entering:
+                city = places[0][1]
+                if AT[city] in draft.legal(s, seat):
+                    draft.do_at(s, seat, city)
+            places = places[1:] if places and places[0] in draft.entered else places
+        return draft == self
 
     def drafting(self, s: Friedrich, seat: int) -> bool:
         """Nobody else sees a purchase before it is made."""

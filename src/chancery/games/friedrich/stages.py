@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from chancery.core import Phase
+from chancery.core import BadPosition, Phase
+from chancery.core.words import T
 
 if TYPE_CHECKING:
     from chancery.games.friedrich.state import Friedrich
+
+
+def below_is(below: Phase[Friedrich] | None, kind: str, **fields: int) -> bool:
+    """Whether the phase below is of a kind, and remembers just this."""
+    if type(below).__name__ != kind:
+        return False
+    return all(getattr(below, name) == value for name, value in fields.items())
 
 
 class Stage(Phase["Friedrich"]):
@@ -15,6 +23,23 @@ class Stage(Phase["Friedrich"]):
 
     __slots__ = ()
     hidden: ClassVar[bool] = False  # a half-made choice: only the one who makes it knows of it
+
+    def check(self, state: Friedrich) -> None:
+        """A phase stands on the one that has called it, and at the moment when it is called."""
+        place = next(i for i, phase in enumerate(state.phases) if phase is self)
+        below = state.phases[place - 1] if place else None
+        if not self.stands_on(state, below) or not self.fits(state):
+            raise BadPosition(
+                T("{phase} cannot stand here", phase=type(self).title),
+            )
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """Whether this phase can have been called by the one below it, as that stands."""
+        raise NotImplementedError
+
+    def fits(self, s: Friedrich) -> bool:
+        """Whether what this phase remembers goes with the position."""
+        return True
 
     def drafting(self, s: Friedrich, seat: int) -> bool:
         """Whether the seat is in the midst of a choice of several parts."""

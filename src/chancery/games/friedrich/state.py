@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
@@ -10,10 +11,11 @@ from chancery.core import AnySeat, BadPosition, Grid, Since, State, Until
 from chancery.core.words import T
 from chancery.games.friedrich.atlas import (
     CITIES,
+    OBJECTIVES,
     AnyCity,
     N,
 )
-from chancery.games.friedrich.board import Board
+from chancery.games.friedrich.board import ADOPTED, DECLINED, OPEN, Board
 from chancery.games.friedrich.cards import (
     A_DECK,
     DECKS,
@@ -25,11 +27,15 @@ from chancery.games.friedrich.cards import (
     PileList,
     of_deck,
 )
+from chancery.games.friedrich.course import may_bury
 from chancery.games.friedrich.events import DeckOpened, DecksMixed, Drew
 from chancery.games.friedrich.fates import AnyFate, ByFateList
 from chancery.games.friedrich.feeding import Feeding
 from chancery.games.friedrich.knowledge import EXACT_SINCE, ledger
 from chancery.games.friedrich.nations import (
+    FRANCE,
+    RUSSIA,
+    SWEDEN,
     Nation,
 )
 from chancery.games.friedrich.pieces import (
@@ -332,6 +338,7 @@ class Friedrich(Board, State):
 
     def check(self) -> None:
         """Cards are conserved, armies within limits, one nation to a city."""
+        self._check_ranges()
         self._check_cards()
         at: dict[int, list[int]] = {}
         for piece in range(PIECES_N):
@@ -349,6 +356,40 @@ class Friedrich(Board, State):
                 raise BadPosition(T("a stack is face down as a whole, or not at all"))
         self._check_armies()
 
+    def _check_ranges(self) -> None:
+        """No number beyond what the game has, and markers only where there can be any."""
+        lists = (self.gone, 1), (self.down, 1), (self.fed, 1), (self.drawn_fates, 1)
+        singles = (
+            (self.opened, 1, DECKS), (self.fate_suit, 0, 3), (self.fate_used, 0, 1),
+            (self.cuts, 0, 2), (self.losses, 0, 2), (self.offensive, OPEN, DECLINED),
+        )  # fmt: skip
+        objectives = {city for city in range(N) if self.control[city] or self.marks[city]}
+        if (
+            any(max(row) > most for row, most in lists)
+            or any(not least <= n <= most for n, least, most in singles)
+            or len(self.owners) != 7 or len(self.at) != PIECES_N
+            or max(self.control) > 1 or max(self.marks) > WIN_BACK
+            or not objectives.issubset(OBJECTIVES)
+            or not _in_order(self.fate_suits, 4) or not _in_order(self.beaten, 7)
+            or len(set(self.quit)) != len(self.quit)
+            or not {RUSSIA, SWEDEN, FRANCE}.issuperset(self.quit)
+            or (self.stake >= 0) != (self.offensive == ADOPTED)
+        ):  # fmt: skip
+            raise BadPosition(T("a number that the game does not have, or a marker out of place"))
+
+    def _check_notes(self) -> None:
+        """What nations have seen of one another's cards is still there."""
+        for note, n in Counter(self.seen).items():
+            held = self.hands[note.holder * KINDS + note.card]
+            # in the instant of a victory the Imperial Army may change its player once more
+            if note.viewer == note.holder or (n > held and self.result is None):
+                raise BadPosition(T("a card was seen that is not there"))
+        for nation in range(7):
+            if self.owners[nation] < 0 and self.hand_size(nation):
+                raise BadPosition(T("cards in the hand of nobody"))
+        if not {buried.nation for buried in self.buried}.issubset(may_bury(self)):
+            raise BadPosition(T("a discard of somebody who does not discard"))
+
     def _check_cards(self) -> None:
         counts = [0] * KINDS
         for kind in range(KINDS):
@@ -361,6 +402,7 @@ class Friedrich(Board, State):
             there = IN_THE_BOX[kind] if deck_number(kind) < self.opened else 0
             if counts[kind] != there:
                 raise BadPosition(T("a card is missing, or there is one too many"))
+        self._check_notes()
 
     def _check_armies(self) -> None:
         setting_up = self.phases and self.phases[-1].rule == "1.19"
@@ -377,8 +419,15 @@ class Friedrich(Board, State):
                     raise BadPosition(T("troops without a general"))
                 if self.down[general] and self.at[general] < 0:
                     raise BadPosition(T("face down, but not on the map"))
+                if self.told[general] > (MOST_OF_A_GENERAL * STACK if top else 0):
+                    raise BadPosition(T("a sum was told that no stack can have"))
             if not setting_up:
                 ledger(self).check(self, nation)
+
+
+def _in_order(numbers: Sequence[int], end: int) -> bool:
+    """Whether numbers below an end are written down once each, the least first."""
+    return list(numbers) == [n for n in range(end) if n in numbers]
 
 
 def deck_number(kind: int) -> int:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 
-from chancery.core import Action, Question, Refusal, question
+from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
-from chancery.games.friedrich import conquest, fate, supply, victory
+from chancery.games.friedrich import conquest, course, fate, supply, victory
 from chancery.games.friedrich.atlas import CITIES, EAST_PRUSSIA, EAST_PRUSSIAN_OBJECTIVES, N
-from chancery.games.friedrich.board import OPEN, Board
+from chancery.games.friedrich.board import OPEN
 from chancery.games.friedrich.cards import CARDS, KINDS, Kind
 from chancery.games.friedrich.combat import Combat, adjacent_pairs
 from chancery.games.friedrich.events import (
@@ -53,7 +54,7 @@ from chancery.games.friedrich.refusals import (
     NotYours,
     TroopsWrong,
 )
-from chancery.games.friedrich.stages import Stage
+from chancery.games.friedrich.stages import Stage, below_is
 from chancery.games.friedrich.state import Friedrich, deck_of
 from chancery.games.friedrich.sums import Sums, among
 
@@ -73,7 +74,8 @@ def set_up(s: Friedrich) -> None:
     """
     s.turn, s.stage = 1, PRUSSIA
     playing = set(in_play(s.scenario))
-    s.owners = [_owner(s, nation, playing) for nation in range(7)]
+    s.quit = ()
+    s.owners = [course.owner(s, nation) for nation in range(7)]
     s.at = [START[piece] if piece in playing else -1 for piece in range(PIECES_N)]
     s.gone = [int(piece not in playing) for piece in range(PIECES_N)]
     for name in ("down", "troops", "told", "fed"):
@@ -86,34 +88,10 @@ def set_up(s: Friedrich) -> None:
     s.drawn_fates = [0] * 18
     s.fate, s.fate_suit, s.fate_used, s.fate_suits = -1, 0, 0, ()
     s.cuts = s.losses = 0
-    s.quit = ()
     s.offensive, s.stake, s.victor, s.beaten = OPEN, -1, -1, ()
     s.phases.append(Turn(0))
     s.phases.append(SetUp())
     ledger(s).begin(s, (_sums(s, nation) for nation in range(7)))
-
-
-PLAYERS = {
-    "frederick": (PRUSSIA, HANOVER),
-    "elisabeth": (RUSSIA, SWEDEN),
-    "maria-theresa": (AUSTRIA, IMPERIAL),
-    "pompadour": (FRANCE,),
-}
-
-
-def _owner(s: Friedrich, nation: int, playing: set[int]) -> int:
-    """§1.1: who plays a nation of this game."""
-    if not any(piece in playing for piece in GENERALS_OF[nation]):
-        return -1
-    return player(s.seats, nation)
-
-
-def player(seats: Sequence[str], nation: int) -> int:
-    """Who plays a nation at the start; with three players Elisabeth also plays France (§1.1)."""
-    name = next(name for name, nations in PLAYERS.items() if nation in nations)
-    if name not in seats:
-        name = "elisabeth"
-    return seats.index(name) if name in seats else -1
 
 
 def _sums(s: Friedrich, nation: int) -> Sums:
@@ -134,6 +112,32 @@ class SetUp(Stage):
     title = T("the set-up")
     rule = "1.19"
     simultaneous = True
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """It comes before everything else."""
+        return isinstance(below, Turn) and below.next == 0
+
+    def fits(self, s: Friedrich) -> bool:
+        """Nothing is otherwise than at the start but troops given in their order."""
+        fresh = s.game.start(s.options, rules=s.rules)
+        one, two = s.plain(), fresh.plain()
+        if any(one[name] != two[name] for name in one if name not in ("troops", "data")):
+            return False
+        for seat in range(len(s.seats)):
+            given = [s.troops[t] for n in range(7) if s.owners[n] == seat for t in s.tops(n)]
+            if any(later and not n for n, later in pairwise(given)):
+                return False
+        return all(self._may_be_given(s, nation) for nation in range(7) if s.active(nation))
+
+    def _may_be_given(self, s: Friedrich, nation: int) -> bool:
+        left, waiting = establishment(s.scenario, nation) - s.total(nation), 0
+        for top in s.tops(nation):
+            least, most = s.bounds(len(s.stack(top)))
+            if not s.troops[top]:
+                waiting += len(s.stack(top))
+            elif not least <= s.troops[top] <= most:
+                return False
+        return waiting <= left <= MOST_OF_A_GENERAL * waiting
 
     def _next(self, s: Friedrich, seat: int) -> int:
         """The first stack of a seat without troops; -1 if all have some."""
@@ -225,6 +229,14 @@ class Turn(Stage):
 
     next: int  # the nation, or what follows after the last
 
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """It is the ground of all others."""
+        return below is None
+
+    def fits(self, s: Friedrich) -> bool:
+        """A moment of a war that may be."""
+        return 0 <= self.next <= CHECK + 1 and course.runs(s)
+
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         now = self.next
         self.next += 1
@@ -248,7 +260,7 @@ class Turn(Stage):
             if s.turn >= FATE_FROM or s.rules < 2:
                 victory.check_attackers(s)
         else:
-            s.turn += 1
+            s.turn = min(s.turn + 1, course.LAST_TURN)
             s.fed = [0] * 24
             self.next = 0
         return ()
@@ -263,6 +275,15 @@ class NationStage(Stage):
 
     nation: Nation
     step: int
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """Its nation is the one whose turn it is."""
+        turn = isinstance(below, Turn) and below.next == self.nation + 1
+        return turn and s.stage == self.nation and s.active(self.nation)
+
+    def fits(self, s: Friedrich) -> bool:
+        """It has come to one of its steps."""
+        return 0 <= self.step <= 7
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         step, nation = self.step, self.nation
@@ -323,18 +344,6 @@ def discards(s: Friedrich, nation: int) -> bool:
     return nation == PRUSSIA and s.scenario == WEST and not s.cuts
 
 
-def may_bury(s: Board) -> list[int]:
-    """The nations that may ever have discarded a card unseen: France and, in the west, Prussia
-    (§3.1, §scenario 1.8), and whoever has left the game (ruling 2)."""
-    discarding = [FRANCE, PRUSSIA] if s.scenario == WEST else [FRANCE]
-    return sorted({*discarding, *s.quit} & {n for n in range(7) if _plays(s, n)})
-
-
-def _plays(s: Board, nation: int) -> bool:
-    """Whether a nation is in this kind of game, or was."""
-    return any(general in in_play(s.scenario) for general in GENERALS_OF[nation])
-
-
 @dataclass(slots=True)
 class Discard(Stage):
     """One of the cards just drawn is put away, unseen by the others (§3.1)."""
@@ -344,6 +353,18 @@ class Discard(Stage):
 
     nation: Nation
     drawn: tuple[Kind, ...]
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """After drawing."""
+        return below_is(below, "NationStage", nation=self.nation, step=1)
+
+    def fits(self, s: Friedrich) -> bool:
+        """The cards just drawn are in hand."""
+        hand, number = s.hand(self.nation), cards_a_turn(s, self.nation)
+        drawn = Counter(self.drawn)
+        sorted_right = list(self.drawn) == sorted(self.drawn) and len(self.drawn) <= number
+        in_hand = all(n <= hand[kind] for kind, n in drawn.items())
+        return discards(s, self.nation) and sorted_right and in_hand
 
     def known_to(self, s: Friedrich, seat: int | None) -> Stage:
         """What was drawn is the owner's secret."""
@@ -386,6 +407,15 @@ class Garrison(Stage):
     rule = "13.2"
 
     left: int = 2
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """At the end of Russia's stage."""
+        return below_is(below, "NationStage", nation=RUSSIA, step=7)
+
+    def fits(self, s: Friedrich) -> bool:
+        """There is something left to be regained."""
+        held = sum(s.control[city] for city in EAST_PRUSSIAN_OBJECTIVES)
+        return s.expert("garrison") and 1 <= self.left <= min(2, held)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         if not self.left:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from chancery.core import Action, Outcome, Question, question
+from chancery.core import Action, Outcome, Phase, Question, question
 from chancery.core.words import T
 from chancery.games.friedrich.atlas import COUNTRY, OBJECTIVES_OF
 from chancery.games.friedrich.board import ADOPTED, FAILED, TAKEN
@@ -19,7 +19,7 @@ from chancery.games.friedrich.nations import (
 )
 from chancery.games.friedrich.notation import CLAIM, DECLINE
 from chancery.games.friedrich.pieces import AUSTRIAN, WEST
-from chancery.games.friedrich.stages import Stage
+from chancery.games.friedrich.stages import Stage, below_is
 from chancery.games.friedrich.state import Friedrich
 
 CLAIMS = 4  # cities that Austria may claim against the Offensive Option (§13.9)
@@ -77,6 +77,14 @@ class Claim(Stage):
     title = T("Austria’s claim")
     rule = "13.9"
     always = ("claim", "decline")
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """At the end of a turn, before the card of fate or after it."""
+        return below_is(below, "Turn", next=8) or below_is(below, "Turn", next=10)
+
+    def fits(self, s: Friedrich) -> bool:
+        """Austria would win by it."""
+        return may_claim(s)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         return question(s.seat_of(AUSTRIA), "claim")

@@ -26,6 +26,7 @@ from chancery.games.friedrich.cards import (
     Pile,
     of_deck,
 )
+from chancery.games.friedrich.course import may_bury, player
 from chancery.games.friedrich.fates import AnyFate, ByFate
 from chancery.games.friedrich.feeding import Feeding
 from chancery.games.friedrich.knowledge import EXACT_SINCE
@@ -41,7 +42,7 @@ from chancery.games.friedrich.pieces import (
 from chancery.games.friedrich.stages import Stage
 from chancery.games.friedrich.state import Buried, Friedrich, Seen, deck_number
 from chancery.games.friedrich.sums import Sums, among
-from chancery.games.friedrich.turn import Discard, SetUp, cards_a_turn, may_bury, player
+from chancery.games.friedrich.turn import Discard, SetUp, cards_a_turn
 
 if TYPE_CHECKING:
     from chancery.games.friedrich.game import FriedrichGame
