@@ -267,7 +267,7 @@ def test_nobody_is_skipped_for_what_only_its_owner_knows() -> None:
     s = position(
         stage="prussia", at={"friedrich": "potsdam", "keith": "bernau", "dohna": "berlin"},
         troops={"friedrich": 8, "dohna": 8}, hands={"prussia": ["6s.1"]},
-        gone={name: 1 for name in ("winterfeldt", "heinrich", "schwerin", "seydlitz", "lehwaldt")},
+        gone=dict.fromkeys(("winterfeldt", "heinrich", "schwerin", "seydlitz", "lehwaldt"), 1),
     )  # fmt: skip
     play(s, "troops 1; pay 6s.1")
     assert phase(s) == "Recruiting"
