@@ -16,7 +16,7 @@ from itertools import islice
 from typing import Any
 
 from chancery import bots
-from chancery.core import Action, BadChance, BadForm, Event, Fault, Game, Refusal, State, Tape
+from chancery.core import Action, BadChance, BadForm, Event, Game, Refusal, State, Tape
 from chancery.core.declared import check_declared
 from chancery.core.plain import Plain
 from chancery.core.refusals import NotAsked, NotNow

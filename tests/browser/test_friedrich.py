@@ -68,7 +68,8 @@ def open_moving(page: Page, server: Server) -> str:
     """The same, and Frederick has shared out his troops without much ado."""
     address = open_four(page, server)
     question = hands.fetched(page, "/state?seat=0")["question"]
-    gives = [action for action in log()[:8] if action.startswith("give ")]
+    rest = ("lehwaldt", "cumberland")  # the last stacks, which get what is left unasked
+    gives = [a for a in log()[:8] if a.startswith("give ") and a.split()[1] not in rest]
     for action in gives:
         answer = hands.fetched(
             page, "/act", {"seat": "0", "question": question, "actions": [action]}

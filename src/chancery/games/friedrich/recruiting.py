@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from itertools import combinations
 from operator import mul
 
@@ -110,7 +111,10 @@ class Recruiting(Stage):
         steps = [TRAINS[self.trains]] if 0 <= self.trains <= 2 else []
         steps += [PAY[kind] for kind in self.paid]
         steps += [AT[city] for city in self.depots]
-        steps += [FEED[general] for general in self.fed]
+        if s.rules >= 3:
+            steps += [FEED[general][len(list(all_))] for general, all_ in groupby(self.fed)]
+        else:
+            steps += [FEED_ONE[general] for general in self.fed]
         for step in steps:
             if step not in draft.legal(s, seat):
                 return False
