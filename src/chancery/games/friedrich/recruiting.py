@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from itertools import combinations
+from itertools import combinations, groupby
 from operator import mul
 
 from chancery.core import Action, Phase, Question, Refusal, question
