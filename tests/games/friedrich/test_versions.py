@@ -66,14 +66,14 @@ VERSIONS = pytest.mark.parametrize("rules", [2, 3])
 @pytest.mark.rule("friedrich", "12.3", "fate sweden")
 @VERSIONS
 def test_nobody_retires_in_the_instant_in_which_the_game_is_won(rules: int) -> None:
-    at = {"friedrich": "berlin", "keith": "breslau", "ehrensvaerd": "stralsund"}
+    at = {"friedrich": "berlin", "keith": "breslau", "hildburghausen": "leipzig"}
     for options in ({"last_victor": True}, {"game": "austrian"}):
-        given = {"turn": 6, "stage": "france", "losses": 2, "quit": ["russia", "france"], "at": at}
-        if options.get("game"):
-            given |= {"stage": "imperial", "at": {**at, "hildburghausen": "leipzig"}}
-            given["at"].pop("ehrensvaerd")
-        else:
-            given["at"] = {**at, "soubise": "koblenz"}
+        given = {"turn": 6, "stage": "imperial", "losses": 2, "quit": ["russia", "france"]}
+        given["at"] = at
+        if not options.get("game"):
+            given["at"] = {**at, "ehrensvaerd": "stralsund"}
+            given["owners"] = ["frederick", "frederick", None, "elisabeth", "maria-theresa",
+                               "pompadour", None]  # fmt: skip
         given["drawn_fates"] = {name: 1 for name in FATE_NAMES if name != "sweden"}
         s = position(options, **given)
         s.rules = rules

@@ -257,7 +257,7 @@ def test_the_end_of_movement_tells_who_will_be_destroyed() -> None:
     )
     state = position(stage="austria", at={**at, "keith": "strehlen"}, down={"daun": 1, "karl": 1})
     told = preview(state, "end")
-    assert told.startswith("Fights: Daun (1 troop) against Keith (1 to 8 troops). Face down")
+    assert told.startswith("Fights: Daun (1 troop) against Keith (1 troop). Face down")
     assert told.endswith("these will be destroyed: Daun and Karl von Lothringen.")
     state = position(stage="austria", at={"browne": "bruenn"}, down={"browne": 1})
     assert preview(state, "end") == "No fights, and everybody is supplied."
