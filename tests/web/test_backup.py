@@ -23,6 +23,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
+from chancery import games
 from chancery.cli.main import main
 from chancery.web import backup, sittings, upkeep
 from chancery.web.models import (
@@ -136,7 +137,7 @@ def test_what_is_in_a_backup(home: Path, host: Person, tmp_path: Path, run: Run)
         data = archive.read("data.jsonl")
         assert archive.read("secret-key") == b"the-key-of-the-house"
     assert manifest["format"] == 1
-    assert manifest["rules"]["friedrich"] == 2
+    assert manifest["rules"]["friedrich"] == games.find("friedrich").rules
     assert "web.0003_lobby" in manifest["migrations"]
     assert manifest["sha256"] == sha256(data).hexdigest()
     lines = [json.loads(line) for line in data.splitlines()]

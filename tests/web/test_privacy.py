@@ -233,12 +233,12 @@ def test_a_guest_who_only_talked_is_forgotten() -> None:
     Talk.objects.update(name="Elsa")
     worker.sweep()
     assert Visitor.objects.filter(account=None).exists()  # he was here just now
-    assert "Elsa:" in host.page(table)
+    assert "Elsa:" in Person().page(table)  # among those who watch
     Talk.objects.update(at=days(31))
     worker.sweep()
     assert not Visitor.objects.filter(account=None).exists()
     assert "elsa" not in everything().lower()
-    page = host.page(table)
+    page = Person().page(table)
     assert "Elsa" not in page
     assert "<strong>a deleted player:</strong> good evening" in page
 
