@@ -144,8 +144,10 @@ def _leave_tables(visitor: Visitor, called: Collection[str], counted: Q) -> None
             Seat.objects.filter(pk=seat.pk).update(name="", gone=seat.owner_id is None)
             _tell(seat.table, seating=F("seating") + 1)
     said = Talk.objects.filter(by=visitor)
-    for table in list(Table.objects.filter(pk__in=said.values("table"))):
-        _tell(table, talked=F("talked") + 1)  # what is remembered of its talk is void
+    for aside, counted_in in ((False, "talked"), (True, "aside")):
+        there = said.filter(aside=aside).values("table")
+        for table in list(Table.objects.filter(pk__in=there)):
+            _tell(table, **{counted_in: F(counted_in) + 1})  # what is remembered of it is void
     said.update(name="")
     for table in Table.objects.filter(host=visitor).exclude(title=""):
         title = names.plain(table.title)
