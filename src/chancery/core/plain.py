@@ -117,7 +117,7 @@ def _atom(cls: type) -> _Codec:
     def decode(plain: Plain, seats: Sequence[str], at: str) -> Any:
         if type(plain) is not cls:
             raise BadForm(at, _ATOMS[cls](shown(plain)))
-        if cls is int and not -LARGEST <= plain <= LARGEST:
+        if type(plain) is int and not -LARGEST <= plain <= LARGEST:
             raise BadForm(at, _too_large(plain))
         return plain
 
