@@ -21,6 +21,7 @@ from chancery.core.declared import check_declared
 from chancery.core.plain import Plain
 from chancery.core.refusals import NotAsked, NotNow
 from chancery.core.words import LANGUAGES
+from chancery.damage import damage
 from chancery.table import record
 from chancery.table.players import Player, answer, moves, seat_seed
 from chancery.table.sitting import Sitting
@@ -219,12 +220,13 @@ def some_form(game: Game[Any, Any], options: Mapping[str, object] | None, seed: 
     return json.loads(json.dumps(state.plain()))
 
 
-def check_damaged(game: Game[Any, Any], form: Plain, seed: str, steps: int = 60) -> bool:
+def check_damaged(game: Game[Any, Any], form: Plain, seed: str) -> bool:
     """A position with something wrong is refused with the place of the fault, or plays on.
 
-    Returns whether it was taken.
+    One in twenty is played to its end. Returns whether the position was taken.
     """
     dice = random.Random(seed)
+    steps = LONGEST if dice.random() < 0.05 else 60
     try:
         state = game.state.from_plain(game, form, seed)
     except BadForm as fault:
@@ -240,12 +242,35 @@ def check_damaged(game: Game[Any, Any], form: Plain, seed: str, steps: int = 60)
         check_position(state)
         seat = dice.choice(state.asked).seat
         state.apply(any_action(dice, state.legal(seat)), seat)
-        if step == steps // 2:
+        if step == 30:
             check_round_trips(state)
             for viewer in (None, *range(len(state.seats))):
                 check_sample(state, viewer, seed)
     state.check()
     return True
+
+
+def check_hand_made(
+    game: Game[Any, Any], modes: Sequence[Mapping[str, object]], seed: str, number: int
+) -> int:
+    """Damage so many positions, of all these modes; how many were taken."""
+    dice = random.Random(seed)
+    taken = 0
+    forms: list[str] = []
+    for attempt in range(number):
+        if attempt % 40 == 0:
+            options = modes[attempt // 40 % len(modes)]
+            forms = [json.dumps(some_form(game, options, f"{seed}:{attempt}:{n}")) for n in "1234"]
+        form = json.loads(dice.choice(forms))
+        damage(form, json.loads(dice.choice(forms)), dice)
+        try:
+            taken += check_damaged(game, form, f"{seed}:{attempt}")
+        except Exception as error:
+            text = json.dumps(form, ensure_ascii=False)
+            raise AssertionError(
+                f"{game.name}: a position that was taken breaks: {text}"
+            ) from error
+    return taken
 
 
 def check_words(game: Game[Any, Any], state: State, events: Sequence[Event]) -> None:
@@ -534,6 +559,7 @@ def main() -> None:
 
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--walks", type=int, default=300)
+    parser.add_argument("--damaged", type=int, default=2000, help="positions for each game")
     parser.add_argument("--seed", default="1")
     args = parser.parse_args()
     if args.walks < 1:
@@ -551,7 +577,9 @@ def main() -> None:
             except AssertionError:
                 print(f"{game.name} {options} seed {seed}")
                 raise
+        taken = check_hand_made(game, modes, args.seed, args.damaged)
         print(f"{game.name}: {args.walks} walks, {visits.actions} actions, {len(modes)} modes")
+        print(f"  of {args.damaged} damaged positions {taken} were taken and played on")
         print(f"  twins went together for {visits.twin_steps} steps")
         print(f"  general refusals: {visits.not_now():.2%}; never visited: {visits.never(game)}")
 

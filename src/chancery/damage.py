@@ -120,7 +120,9 @@ def _graft(form: Plain, other: Plain, dice: random.Random) -> None:
 
 def _phases(form: Plain, other: Plain, dice: random.Random) -> None:
     """Phases that do not stand on one another."""
-    phases: list[Plain] = form["phases"]
+    phases = form.get("phases")
+    if not isinstance(phases, list):
+        return  # it is damaged already
     way = dice.randrange(4)
     if way == 0 and other["phases"]:
         phases.insert(dice.randrange(len(phases) + 1), dice.choice(other["phases"]))
@@ -134,6 +136,8 @@ def _phases(form: Plain, other: Plain, dice: random.Random) -> None:
 
 def _phase_field(form: Plain, other: Plain, dice: random.Random) -> None:
     """A phase remembers something else."""
+    if not isinstance(form.get("phases"), list):
+        return  # it is damaged already
     inner = [path for path in paths(form["phases"]) if len(path) > 1 and path[-1] != "phase"]
     if inner:
         path = dice.choice(inner)

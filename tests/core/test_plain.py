@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from chancery.core import OR_NONE, SEATS, AnySeat, BadForm, Grid, Names, Seat
 from chancery.core.phases import Phase
-from chancery.core.plain import decode, encode, fields_of, shown
+from chancery.core.plain import LARGEST, decode, encode, fields_of, shown
 
 AT = ("black", "white", "orange")
 METALS = Names("gold", "silver")
@@ -167,7 +167,8 @@ def test_a_long_fault_is_cut_short() -> None:
 # -- round trips -----------------------------------------------------------------------
 
 METAL_NUMBERS = st.integers(-1, 1)
-COUNTS = st.integers(0, 10**20)
+NUMBERS = st.integers(-LARGEST, LARGEST)
+COUNTS = st.integers(0, LARGEST)
 NOTES = st.builds(
     Note,
     st.integers(-1, 2),
@@ -176,17 +177,17 @@ NOTES = st.builds(
     st.text(),
 )
 VALUES = st.one_of(
-    st.tuples(st.just(int), st.integers()),
+    st.tuples(st.just(int), NUMBERS),
     st.tuples(st.just(str), st.text()),
     st.tuples(st.just(bool), st.booleans()),
     st.tuples(st.just(AnyMetal), METAL_NUMBERS),
     st.tuples(st.just(Scores), st.lists(COUNTS, min_size=3, max_size=3)),
     st.tuples(st.just(Purses), st.lists(COUNTS, min_size=6, max_size=6)),
-    st.tuples(st.just(list[int]), st.lists(st.integers())),
-    st.tuples(st.just(tuple[int, str]), st.tuples(st.integers(), st.text())),
+    st.tuples(st.just(list[int]), st.lists(NUMBERS)),
+    st.tuples(st.just(tuple[int, str]), st.tuples(NUMBERS, st.text())),
     st.tuples(st.just(tuple[Note, ...]), st.lists(NOTES, max_size=3).map(tuple)),
     st.tuples(st.just(Note | None), st.none() | NOTES),
-    st.tuples(st.just(dict[str, int]), st.dictionaries(st.text(), st.integers())),
+    st.tuples(st.just(dict[str, int]), st.dictionaries(st.text(), NUMBERS)),
     st.tuples(st.just(tuple[()]), st.just(())),
 )
 

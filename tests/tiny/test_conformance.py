@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chancery.conformance import Visits, check_bots, check_sitting, check_walk
+from chancery.conformance import Visits, check_bots, check_opening, check_sitting, check_walk
 from chancery.core import Action, Event, Fault, Game, Question, Refusal, Seat, question
 from chancery.core.chance import Dice
 from chancery.core.words import N_
 from tests.tiny import caskets, turncoat
-from tests.tiny.caskets import Caskets, CasketsView, Doubling, Placing
+from tests.tiny.caskets import Caskets, CasketsView, Dealt, Doubling, Placing
 from tests.tiny.turncoat import ALLOW, Allowed, March, Turncoat, Veto
 
 SEEDS = st.integers(0, 10**6).map(str)
@@ -362,3 +362,24 @@ def test_an_undo_marked_wrongly_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(Placing.verbs, "put", moody)
     with pytest.raises(AssertionError, match="undo wrongly marked"):
         check_sitting(caskets.GAME, None, "1")
+
+
+def test_a_secret_in_the_opening_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is dealt before anybody decides must not be told by the events of the deal."""
+    assert sum(check_opening(caskets.GAME, None, str(seed)) for seed in range(10)) > 10
+    monkeypatch.setattr(Dealt, "seen_by", lambda self, seat: self)
+    with pytest.raises(AssertionError, match="the opening tells"):
+        walks(caskets.GAME)
+
+
+def test_a_sample_that_nobody_can_play_on_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = type(caskets.GAME).sample
+
+    def blank(self: Any, view: Any, seed: str) -> Caskets:
+        guess = honest(self, view, seed)
+        guess._legal = {asked.seat: () for asked in guess.asked}
+        return guess
+
+    monkeypatch.setattr(type(caskets.GAME), "sample", blank)
+    with pytest.raises(AssertionError, match="a sample is a dead end"):
+        walks(caskets.GAME)

@@ -34,11 +34,19 @@ class Option:
         return BadOption(
             T(
                 "{value} is no value of {name}; it takes {known}.",
-                value=str(value)[:40],
+                value=_shown(value),
                 name=self.name,
                 known=known,
             )
         )
+
+
+def _shown(value: object) -> str:
+    """A wrong value as it may stand in a message; one from a file may be of any depth."""
+    try:
+        return str(value)[:40]
+    except (RecursionError, ValueError):  # too deep, or a number too long to write
+        return "..."
 
 
 def spell(value: Value) -> str:

@@ -26,6 +26,7 @@ from chancery.core.words import T, Text
 
 Plain = Any
 NOBODY = -1
+LARGEST = 1_000_000  # no game holds a number beyond it
 
 
 class _Codec(NamedTuple):
@@ -109,10 +110,16 @@ _ATOMS: dict[type, Callable[[str], Text]] = {
 }
 
 
+def _too_large(found: Plain) -> Text:
+    return T("{found} is more than any game holds", found=shown(found))
+
+
 def _atom(cls: type) -> _Codec:
     def decode(plain: Plain, seats: Sequence[str], at: str) -> Any:
         if type(plain) is not cls:
             raise BadForm(at, _ATOMS[cls](shown(plain)))
+        if type(plain) is int and not -LARGEST <= plain <= LARGEST:
+            raise BadForm(at, _too_large(plain))
         return plain
 
     return _Codec(lambda value, seats: value, decode)
@@ -176,6 +183,8 @@ def _grid(make: Callable[[list[int]], Any], grid: Grid) -> _Codec:
                         place, T("a number from 0 was expected, not {found}", found=shown(value))
                     )
                 else:
+                    if value > LARGEST:
+                        raise BadForm(place, _too_large(value))
                     numbers[index] = value
 
         fill(plain, 0, 0, at)

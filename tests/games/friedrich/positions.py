@@ -20,9 +20,11 @@ def position(options: dict[str, Any] | None = None, **given: Any) -> Friedrich:
     return Friedrich.from_plain(GAME, GAME.complete(frame, given), "position")
 
 
-def started(options: dict[str, Any] | None = None, seed: str = "start") -> Friedrich:
+def started(
+    options: dict[str, Any] | None = None, seed: str = "start", rules: int | None = None
+) -> Friedrich:
     """A game whose armies are shared out."""
-    s = GAME.start(options, seed)
+    s = GAME.start(options, seed, rules=rules)
     while phase(s) == "SetUp":
         seat = s.asked[0].seat
         s.apply(s.legal(seat)[0], seat)
