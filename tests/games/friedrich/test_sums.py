@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from chancery.core import Action, BadChance, Event, Tape
+from chancery.core import Action, BadChance, BadForm, Event, Tape
 from chancery.games.friedrich.fate import FreeTroop
 from chancery.games.friedrich.pieces import GENERAL_NAMES
 from chancery.games.friedrich.state import Friedrich
