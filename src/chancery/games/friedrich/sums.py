@@ -60,13 +60,14 @@ class Sums(NamedTuple):
         """A stack is known to have a number from `low` to `high`."""
         bit = 1 << self.tops.index(top)
         old = self.most
-        return Sums(
-            self.tops,
-            tuple(
-                min(n, old[s ^ bit] + high) if s & bit else min(n, old[s | bit] - low)
-                for s, n in enumerate(old)
-            ),
-        )
+        if old[-1] - old[-1 - bit] >= low and old[bit] <= high:
+            return self  # that was known before
+        most = list(old)
+        for s, n in enumerate(old):
+            other = old[s ^ bit] + high if s & bit else old[s | bit] - low
+            if other < n:
+                most[s] = other
+        return Sums(self.tops, tuple(most))
 
     def grown(self, top: int, n: int) -> Sums:
         """A stack gets so many more, or fewer, in plain sight."""

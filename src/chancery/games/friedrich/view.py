@@ -209,9 +209,11 @@ def _bounds(s: Friedrich) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if s.rules < EXACT_SINCE:
         return tuple(s.low), tuple(s.high)
     low, high = [0] * GENERALS, [0] * GENERALS
-    for sums in s.known:
-        for top, least, most in sums.boxes():
-            low[top], high[top] = least, most
+    for tops, most in s.known:
+        bit, total = 1, most[-1]
+        for top in tops:  # Sums.boxes, written out: a view is built at every question
+            low[top], high[top] = total - most[-1 - bit], most[bit]
+            bit += bit
     return tuple(low), tuple(high)
 
 
