@@ -292,7 +292,7 @@ def box(s: Friedrich, general: str) -> tuple[int, int]:
     return view.low[top], view.high[top]
 
 
-BUY = "troops 2; trains 0; pay 12h.1; feed friedrich; feed friedrich"
+BUY = "troops 2; pay 12h.1; feed friedrich 2"
 
 
 @pytest.mark.rule("friedrich", "fate 10♠")
@@ -309,7 +309,7 @@ def test_what_they_shared_a_stack_with_has_received_nothing_either() -> None:
     s = few("10♠")
     before = box(s, "keith")
     parting = "march winterfeldt; take 2; to koenigs-wusterhausen"
-    feeding = "troops 2; trains 0; pay 12h.1; feed keith; feed keith"
+    feeding = "troops 2; pay 12h.1; feed keith 2"
     walk(s, 0, "", 3, feeding, parting, "stop")
     assert box(s, "keith") == (before[0] + 2, before[1] + 2)
 
