@@ -68,6 +68,8 @@ def collect() -> None:
             for message in template:
                 if message.id:
                     old = known.get(message.id, message.context)
+                    if old and old.id != message.id:  # it was found by its singular alone
+                        old = None
                     catalog.add(message.id, old.string if old else "", context=message.context)
             path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("wb") as file:

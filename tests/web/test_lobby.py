@@ -290,7 +290,7 @@ def test_the_host_decides_about_seats() -> None:
     table = waiting(anna, "me", "open", "open")
     bruno.sit(table, 1)
     answer = company(bruno, table, "arrange", number="2", kind="bot:steward")
-    assert problem(answer) == "Only who has opened the table may do that."
+    assert problem(answer) == "Only the host can do that."
     assert company(anna, table, "arrange", number="2", kind="bot:steward").status_code == 200
     assert seat(table, 2).bot == "steward"
     assert company(anna, table, "arrange", number="1", kind="open").status_code == 200
@@ -310,7 +310,7 @@ def test_the_host_decides_about_seats() -> None:
 def test_a_table_is_called_off() -> None:
     anna, bruno = member("Anna"), member("Bruno")
     table = waiting(anna, "me", "open", "bot:random", public="on", title="Thursday")
-    assert problem(company(bruno, table, "off")) == "Only who has opened the table may do that."
+    assert problem(company(bruno, table, "off")) == "Only the host can do that."
     assert company(anna, table, "off").status_code == 200
     assert "The table was called off." in anna.page(table)
     assert "Thursday" not in shown(bruno, "Open tables")

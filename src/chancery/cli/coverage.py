@@ -63,7 +63,7 @@ def _places(folder: Path, citations: Any) -> dict[str, list[str]]:
         try:
             tree = ast.parse(files.read(path))
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            raise BadOption(T("{file} is no Python that can be read", file=str(path))) from error
+            raise BadOption(T("{file} is not Python that can be read", file=str(path))) from error
         for name, line in citations(tree):
             found[name].append(f"{path.name}:{line}")
     return found

@@ -43,7 +43,7 @@ def keep_path(game: Game[Any, Any]) -> Path:
     try:
         folder = Path(base) if base else Path.home() / ".local" / "share"
     except RuntimeError as error:  # a user of whom the system knows nothing
-        problem = T("There is no home to keep the game in; name a file with --file.")
+        problem = T("There is no home folder to keep the game in; name a file with --file.")
         raise BadOption(problem) from error
     return folder / "chancery" / f"{game.name}.json"
 
@@ -128,7 +128,7 @@ def _kept_kinds(terminal: Terminal, sitting: Sitting, path: Path) -> tuple[str, 
     signed = [name.rpartition("(")[2].rstrip(")") for name in sitting.names]
     if any(kind in known for kind in signed):
         names = ", ".join(n for n, kind in zip(sitting.names, signed, strict=True) if kind in known)
-        if _asked(terminal, T("Do bots play {names}? [Y/n] ", names=names)) != "n":
+        if _asked(terminal, T("Are {names} played by bots? [Y/n] ", names=names)) != "n":
             return tuple(kind if kind in known else HUMAN for kind in signed)
     return (HUMAN,) * len(sitting.seats)
 

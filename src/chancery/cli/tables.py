@@ -145,7 +145,7 @@ def _placed(args: argparse.Namespace) -> Sitting:
 
 
 def _exists(terminal: Terminal, path: Path) -> FileExistsError:
-    problem = T("the file exists; --force takes its name and keeps it beside")
+    problem = T("the file exists; with --force it is kept beside, under another name")
     return FileExistsError(errno.EEXIST, terminal.word(problem), str(path))
 
 

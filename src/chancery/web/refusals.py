@@ -57,7 +57,7 @@ class Alone(Refusal):
 class NotImported(Refusal):
     """Playing on with others from something other than one's own imported record."""
 
-    sentence = N_("Only who has imported a record may play on from it with others.")
+    sentence = N_("Only the person who imported a record may play on from it with others.")
 
 
 class RatedNeedsAccount(Refusal):
@@ -87,7 +87,7 @@ class NotFull(Refusal):
 class NotHost(Refusal):
     """Something that is for whoever opened the table."""
 
-    sentence = N_("Only who has opened the table may do that.")
+    sentence = N_("Only the host can do that.")
 
 
 class NotOver(Refusal):

@@ -201,7 +201,7 @@ def free_port(host: str, wanted: int) -> int:
                     continue
                 problem: Text | str = error.strerror or str(error)
             except UnicodeError:
-                problem = T("no name of a machine")
+                problem = T("not a host name")
             address = f"{host[:80]}:{port}"
             raise BadOption(
                 T("{address} cannot be used: {problem}", address=address, problem=problem)

@@ -33,7 +33,7 @@ WORDS: dict[str, Template] = {
     "closing": N_("Cannot be taken back"),
     "talk": N_("Talk"),
     "say": N_("Say"),
-    "talk_inside": N_("Who watches does not read this before the game is over."),
+    "talk_inside": N_("Those who watch cannot read this before the game is over."),
     "talk_aside": N_("You watch: those who play do not read this before the game is over."),
     "watches": N_("watching"),
     "log": N_("What happened"),
@@ -78,8 +78,8 @@ WORDS: dict[str, Template] = {
     "imported_alone": N_("An imported game, to look at and to try moves alone."),
     "imported_by": N_("imported by {name}"),
     "imported": N_(
-        "This game was imported by {name}, who knows everything in it up to the start, all hands"
-        " included. Chance from then on is new. It is never rated."
+        "This game was imported by {name}, who knows everything that was there when this table"
+        " began, all hands included. Chance from then on is new. It is never rated."
     ),
     "a_guest": N_("a guest"),
     "somebody_gone": N_("somebody who is no longer here"),
@@ -144,7 +144,7 @@ WORDS: dict[str, Template] = {
     "wrong_own_password": N_("That is not your present password."),
     "said_so": N_("{text}"),
     "changed": N_("The password is changed. Other browsers have to log in again."),
-    "tokens_gone": N_("Its tokens are revoked."),
+    "tokens_gone": N_("The account’s tokens are revoked."),
     "revoke_tokens": N_("Revoke all tokens: programs need new ones"),
     "change_mail": N_("Change the mail address"),
     "deleted": N_("The account is deleted."),

@@ -300,7 +300,7 @@ class _Reader:
             or name != name.strip()
             or not all(c in _SIGNS or unicodedata.category(c)[0] in "LMN" for c in name)
         ):
-            self.fail(row, "name", T("a name of at most {n} letters was expected, not {found}",
+            self.fail(row, "name", T("a name of at most {n} characters was expected, not {found}",
                                      n=LONGEST_NAME, found=shown(name)))  # fmt: skip
         return name
 
