@@ -284,8 +284,8 @@ def can_go_on(s: Board, unit: Sequence[int], steps: int, main: bool, start: int)
 def open_to_the_fed(
     s: Friedrich, unit: Sequence[int], steps: int, main: bool, start: int, city: int = -1
 ) -> bool:
-    """Whether a unit might step to a city (-1: stop where it is) if it had new troops (§fate
-    10♠): where it may not, everybody sees that it has none."""
+    """Whether a unit might step to a city (-1: stop where it is) if it had new troops: where it
+    may not, everybody sees that it has none (§fate 10♠)."""
     if unit[0] >= GENERALS or NATION_OF[unit[0]] != PRUSSIA or not s.holds(FED_BARRED):
         return True
     fed, s.fed = s.fed, [1] * GENERALS
