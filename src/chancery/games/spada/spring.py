@@ -164,6 +164,9 @@ class Auction(Phase[Spada]):
             offering = any(s.cards(s.offers, seat)) and seat not in self.bidders
             if offering or (s.drafting(seat) and seat != self.turn):
                 raise BadPosition(T("somebody offers who may not"))
+            reach = self.total(s, seat) + _worth(s, s.hands, seat)
+            if s.drafting(seat) and reach <= self.highest:
+                raise BadPosition(T("somebody offers who may not"))
         if self.highest != max(self.total(s, seat) for seat in range(len(s.seats))):
             raise BadPosition(T("the highest offer is not the one recorded"))
 

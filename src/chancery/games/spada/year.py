@@ -72,15 +72,19 @@ class Year(Phase[Spada]):
         above = tuple(type(phase) for phase in s.phases[1:])
         if s.phases[0] is not self or above not in SHAPES.get(self.season - 1, ()):
             raise BadPosition(T("no season is being played"))
+        # every year has its agenda card; of a game made by hand a year or two may be missing
+        cards = sum(s.spent) + (s.agenda >= 0) + (above[0] is Proposal)
+        if s.year > cards + 2:
+            raise BadPosition(T("there were not so many years"))
         laid = above[0] in (Exchange, Auction, Reward)
         if laid != (s.agenda >= 0) or (laid and s.problem != kind_of(s.agenda)):
             raise BadPosition(T("an agenda card lies where there should be none, or none does"))
-        for cards, allowed in (
+        for lying, allowed in (
             (s.drafts, (Auction, Tithes)),
             (s.offers, (Auction,)),
             (s.loot, (Summer,)),
         ):
-            if any(cards) and above[0] not in allowed:
+            if any(lying) and above[0] not in allowed:
                 raise BadPosition(T("cards lie about that belong to another season"))
         built = s.built - sum(s.spent[::2])
         rewarded = above[0] is Reward and symbol_of(s.agenda) == CATHEDRAL
