@@ -17,6 +17,7 @@ ASKED = "#part-question [data-act]"
 LEGAL = "#part-live [data-target].is-legal"
 OWN_CARDS = '#part-live [data-target^="card:"]'
 PASSWORD = "ein-langes-Kennwort-1757"
+HEAVY = 100_000  # milliseconds: records are checked when nobody else needs the machine
 CURTAIN = "#curtain:not([hidden])"
 PAGE_KEPT = "window.stillTheSamePage === true"
 
@@ -152,7 +153,7 @@ def wait_until_up_to_date(page: Page, timeout: float) -> None:
     wait_until(page, UP_TO_DATE, timeout)
 
 
-def wait_until(page: Page, script: str, timeout: float = 5_000) -> None:
+def wait_until(page: Page, script: str, timeout: float = 20_000) -> None:
     """Until a script that takes its time says yes (wait_for_function takes a promise for a yes)."""
     until = time.monotonic() + timeout / 1000
     while not page.evaluate(script):
@@ -383,8 +384,8 @@ def import_record(page: Page, server: Server, path: str) -> str:
     """Open a record for stepping through; the address of its first step without the number."""
     page.goto(server.base)
     page.set_input_files('[name="record"]', path)
-    page.click(".import button")
-    page.wait_for_url("**/replay/0")
+    page.click(".import button", no_wait_after=True)
+    page.wait_for_url("**/replay/0", timeout=HEAVY)
     return page.url.removesuffix("0")
 
 

@@ -35,7 +35,7 @@ class Server:
         # all visitors of a test run come from one address
         self._env |= {"CHANCERY_LIMITS": "off", **env}
 
-    def start(self, within: float = 30) -> None:
+    def start(self, within: float = 90) -> None:
         """Start, or start again on the same port, and wait until it answers."""
         env = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
         self.home.mkdir(parents=True, exist_ok=True)
@@ -70,7 +70,7 @@ class Server:
         """The end of it."""
         return self.log.read_text("utf-8", "replace")[-4000:]
 
-    def stop(self, within: float = 10) -> float:
+    def stop(self, within: float = 30) -> float:
         """SIGTERM; the seconds it took to end."""
         assert self.process is not None
         began = time.monotonic()

@@ -37,11 +37,8 @@ def test_an_imported_game_is_played_on_with_others(
     person: Callable[..., Page], server: Server
 ) -> None:
     one, two, three = person(), person(viewport={"width": 390, "height": 844}), person()
-    one.goto(server.base)
-    one.set_input_files('[name="record"]', str(RECORDS / "steward-3.json"))
-    one.click(".import button")
-    one.wait_for_url("**/replay/0")
-    one.goto(one.url.replace("/replay/0", "/replay/30"))
+    replay = hands.import_record(one, server, str(RECORDS / "steward-3.json"))
+    one.goto(f"{replay}30")
     one.select_option('form[action$="/on"] select', "0")
     one.click('form[action$="/on"] button')
     one.wait_for_selector(".invite input")

@@ -69,6 +69,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
             CHANCERY_MAIL=mails.url,
             CHANCERY_HOOK_CATCHER=hooks.ca,
             CHANCERY_HASHER="fast",
+            CHANCERY_CLOCK_APART="0.5",
         )
         server.start()
         yield House(server, mails, hooks)

@@ -83,10 +83,7 @@ def test_the_theme_can_be_switched(company: Company, server: Server, system: str
 
 def test_a_record_is_opened_and_stepped_through(page: Page, server: Server) -> None:
     """Import opens the replay; links and arrow keys step; a step has a link of its own."""
-    page.goto(server.base)
-    page.set_input_files('[name="record"]', str(RECORDS / "steward-3.json"))
-    page.click(".import button")
-    page.wait_for_url("**/replay/0")
+    hands.import_record(page, server, str(RECORDS / "steward-3.json"))
     start = hands.text_of(page, ".position")
     page.click("#next")
     page.wait_for_url("**/replay/1")
@@ -147,7 +144,7 @@ def test_a_file_that_is_no_record_is_refused(
         file.write_text(text)
         page.goto(server.base)
         page.set_input_files('[name="record"]', str(file))
-        with page.expect_navigation() as navigation:
-            page.click(".import button")
+        with page.expect_navigation(timeout=hands.HEAVY) as navigation:
+            page.click(".import button", no_wait_after=True)
         assert navigation.value.status == 422
         assert page.query_selector("main.fault")

@@ -82,6 +82,7 @@ def test_a_private_table_has_no_rematch_and_no_place_in_a_list() -> None:
     lists = person.ask("/tables/part").json()["lists"]
     assert table.slug in lists
     assert "place 1" not in lists
+    assert "with" not in lists.partition(table.slug)[2].partition("</a>")[0]  # nobody is with him
 
 
 def test_an_imported_game_is_never_rated() -> None:
@@ -143,7 +144,11 @@ def test_a_finished_game_is_played_on_from_an_earlier_step() -> None:
     sitting = long_sitting()
     source = imported(person, sitting)
     assert person.post(f"/t/{source.slug}/on", {"seat": "0"}).status_code == 422
-    assert 'name="step" value="40"' in person.get(f"/t/{source.slug}/replay/40").content.decode()
+    step = f"/t/{source.slug}/replay"
+    assert f'action="/t/{source.slug}/on"' in person.get(f"{step}/40").content.decode()
+    assert 'name="step" value="40"' in person.get(f"{step}/40").content.decode()
+    for ended in (f"/t/{source.slug}", f"{step}/999999"):  # nothing is offered that is refused
+        assert f'action="/t/{source.slug}/on"' not in person.get(ended).content.decode()
     table = play_on(person, source, step="40")
     assert sitting_of(table).state == sitting.at(40)
 

@@ -7,6 +7,7 @@ waits until the clock has gone evenly for a while, by a second clock that nobody
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections.abc import Hashable, Iterable
 from datetime import datetime
@@ -16,7 +17,8 @@ from django.utils import timezone
 log = logging.getLogger("chancery.web.clock")
 JUMP = 20.0  # seconds that the two clocks may be apart from one look to the next
 HOLD = 600.0  # seconds before a clock that has jumped is believed again
-APART = 60.0  # seconds between the two looks that a moment takes to have passed
+# seconds between the two looks that a moment takes to have passed
+APART = float(os.environ.get("CHANCERY_CLOCK_APART", "60"))
 
 
 class Clock:

@@ -174,10 +174,11 @@ def _row(table: Table, visitor: Visitor | None, language: str) -> dict[str, Any]
     names = [told.word(SeatName(s.number)) for s in seats if s not in own]
     ranks = [s.rank for s in own if s.rank is not None and not table.private]
     result = next(iter(ranks), None)
+    company = said.text("with", names=", ".join(names)) if names else ""
     return {
         "slug": table.slug,
         "game": told.say(games.find(table.game).title),
-        "title": table.title or said.text("with", names=", ".join(names)),
+        "title": table.title or company,
         "names": ", ".join(names) if table.title else "",
         "own": [{"number": s.number, "asked": s.number in asked and not s.bot} for s in own],
         "due": min(due) if due else None,

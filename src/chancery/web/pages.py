@@ -202,7 +202,7 @@ def table_page(request: HttpRequest, slug: str) -> HttpResponse:
         "invited": place.table.started and place.invited,
         "terms": lists.terms_of(place.table, Said(told)),
         "imported": parts.imported_by(place.table, Said(told)),
-        "play_on": _play_on_seats(place, told),
+        "play_on": [] if place.table.over else _play_on_seats(place, told),
         "invite": request.build_absolute_uri(
             f"{reverse('table', args=[slug])}?invitation={place.table.invitation}"
         )
@@ -411,6 +411,7 @@ def replay(request: HttpRequest, slug: str, step: int) -> HttpResponse:
     told: Speaker = request.speaker
     sitting = sittings.load(place.table)
     found = parts.at(place, step, request.language)
+    ended = place.table.over and found["step"] == found["last"]
     context = {
         "w": Said(told),
         "table": place.table,
@@ -418,7 +419,7 @@ def replay(request: HttpRequest, slug: str, step: int) -> HttpResponse:
         "game": sitting.game.name,
         "ground": _ground(sitting, request.language),
         "where": told.say(phrase("step", n=found["step"], all=found["last"])),
-        "play_on": _play_on_seats(place, told),
+        "play_on": [] if ended else _play_on_seats(place, told),
         "previous": max(0, found["step"] - 1),
         "next": min(found["last"], found["step"] + 1),
         **found,
