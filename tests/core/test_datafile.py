@@ -161,3 +161,10 @@ def test_where_something_stands() -> None:
         "c.d.x: line 3: "
     )
     assert file.placed(BadForm("z.d", find("spada").title)).at == "z.d"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_fault_is_the_cause_of_itself(name: str) -> None:
+    with pytest.raises(BadForm) as found:
+        find(name).load_data("# a file without any table\n")
+    assert found.value.__cause__ is not found.value  # whoever goes back along them would never end

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -216,6 +217,13 @@ def test_a_lock_is_no_full_disk() -> None:
     error.__cause__ = cause
     assert not trouble.full(error)
     assert not trouble.lost(error)
+
+
+def test_an_error_that_comes_from_itself_comes_to_an_end() -> None:
+    error, other = ValueError(), KeyError()
+    error.__cause__, other.__cause__ = other, error
+    assert list(islice(trouble._causes(error), 9)) == [error, other]
+    assert trouble.refusal(error) is None
 
 
 # -- lost connections -------------------------------------------------------------------------

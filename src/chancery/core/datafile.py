@@ -87,10 +87,13 @@ class Contents:
         raise BadForm(at, _at_line(self.line(table, field, number), problem))
 
     def placed(self, error: BadForm) -> BadForm:
-        """A fault at `table.field`, with its line; without such a table in the file, as it is."""
+        """A fault at `table.field`, with its line; without such a table in the file, as it is.
+
+        Always a new one, to be raised from the other: none may be the cause of itself.
+        """
         table, _, rest = error.at.partition(".")
         if table not in self.tables:
-            return error
+            return BadForm(error.at, error.problem)
         line = self.line(table, rest.partition(".")[0])
         return BadForm(error.at, _at_line(line, error.problem))
 

@@ -66,8 +66,11 @@ def lost(error: BaseException) -> bool:
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    while error is not None:
+    """An error and what it came from; one can be said to come from itself."""
+    seen: list[BaseException] = []
+    while error is not None and error not in seen:
         yield error
+        seen.append(error)
         error = error.__cause__
 
 

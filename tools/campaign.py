@@ -1,0 +1,614 @@
+"""A campaign against a running site: what it costs when somebody means harm.
+
+`make campaign` starts a site of its own (SQLite, or PostgreSQL by DATABASE_URL) on a free port of
+this machine, with 1,024 files and every limit on, sends what a malicious guest would, one request
+at a time, and prints for each kind how it was answered, the worst processor time and memory of a
+single request (of all processes of the site, by /proc) and the longest wait for the home page
+meanwhile. All of it is bounded and the same every time. Linux only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import http.client
+import itertools
+import json
+import os
+import random
+import resource
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from chancery import games
+from chancery.core import Fault, Refusal
+from chancery.table import Sitting, record
+
+FILES = 1024  # that the site may have open, as most systems have it
+HALF_OPEN = 1100
+ROUND = 10  # records that a guest may import in a minute
+TICK = os.sysconf("SC_CLK_TCK")
+JSON = "application/json"
+
+
+# -- the site ------------------------------------------------------------------------------------
+
+
+class Site:
+    """The real server with a home of its own."""
+
+    def __init__(self, patience: float = 60) -> None:
+        self.home = tempfile.mkdtemp(prefix="chancery-campaign-")
+        with socket.create_server(("127.0.0.1", 0)) as found:
+            self.port: int = found.getsockname()[1]
+        env = {**os.environ, "CHANCERY_HOME": self.home, "PYTHONUNBUFFERED": "1"}
+        command = [sys.executable, "-m", "chancery.cli.main", "serve", "--port", str(self.port)]
+        self.log = Path(self.home) / "campaign.log"
+        with self.log.open("wb") as log:
+            self._process = subprocess.Popen(
+                command, env=env, stdout=log, stderr=log, preexec_fn=_few_files
+            )
+        until = time.monotonic() + patience
+        while time.monotonic() < until:
+            with contextlib.suppress(OSError):
+                self.ask("GET", "/")
+                return
+            time.sleep(0.2)
+        self.end()
+        raise SystemExit("the site does not answer")
+
+    def ask(
+        self, method: str, path: str, body: bytes = b"", head: dict[str, str] | None = None
+    ) -> tuple[int, bytes, list[str]]:
+        """One request on a connection of its own: status, body and cookies."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            line.request(method, path, body or None, head or {})
+            answer = line.getresponse()
+            return answer.status, answer.read(), answer.headers.get_all("Set-Cookie") or []
+        finally:
+            line.close()
+
+    def processes(self) -> list[int]:
+        """The server and all that it has started."""
+        parents: dict[int, list[int]] = {}
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdigit():
+                with contextlib.suppress(OSError):
+                    parents.setdefault(int(_stat(int(entry.name))[1]), []).append(int(entry.name))
+        found = [self._process.pid]
+        for pid in found:
+            found += parents.get(pid, [])
+        return found
+
+    def end(self) -> None:
+        """No more site."""
+        self._process.send_signal(signal.SIGTERM)
+        try:
+            self._process.wait(20)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+        shutil.rmtree(self.home, ignore_errors=True)
+
+
+def _few_files() -> None:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES))
+
+
+def _stat(pid: int) -> list[str]:
+    """The fields after the name."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+
+
+def _memory(pid: int, name: str) -> int:
+    """Kilobytes, as the system counts them."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith(name):
+            return int(line.split()[1])
+    return 0
+
+
+@dataclass
+class Spent:
+    """What one request has cost the site."""
+
+    processor: float = 0  # seconds
+    memory: float = 0  # MB more than before, at the worst moment
+
+
+class Meter:
+    """Watches the processes of a site while something is asked of it."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+
+    def _look(self) -> tuple[float, dict[int, int]]:
+        ticks, rest = 0, {}
+        for pid in self._site.processes():
+            with contextlib.suppress(OSError):
+                # with those that have ended: their time becomes that of whoever waited for them
+                ticks += sum(int(text) for text in _stat(pid)[11:15])
+                rest[pid] = _memory(pid, "VmRSS")
+        return ticks / TICK, rest
+
+    @contextlib.contextmanager
+    def measure(self, spent: Spent) -> Iterator[None]:
+        """How much is spent meanwhile."""
+        before, rest = self._look()
+        for pid in rest:
+            with contextlib.suppress(OSError):
+                Path(f"/proc/{pid}/clear_refs").write_text("5")  # the highest mark begins anew
+        try:
+            yield
+        finally:
+            after, now = self._look()
+            more = 0
+            for pid in now:
+                with contextlib.suppress(OSError):
+                    more += max(0, _memory(pid, "VmHWM") - rest.get(pid, 0))
+            spent.processor, spent.memory = max(0, after - before), more / 1024
+
+
+class Home:
+    """Somebody who only wants to see the home page, ten times a second."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self.worst = 0.0
+        self.failed = 0
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._ask, daemon=True)
+        self._thread.start()
+
+    def _ask(self) -> None:
+        while not self._over.wait(0.1):
+            began = time.perf_counter()
+            try:
+                self.failed += self._site.ask("GET", "/")[0] != 200
+            except OSError:
+                self.failed += 1
+            self.worst = max(self.worst, time.perf_counter() - began)
+
+    def end(self) -> None:
+        """He has seen enough."""
+        self._over.set()
+        self._thread.join(70)
+
+
+class Guest:
+    """A browser without an account."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self._cookies: dict[str, str] = {}
+        self.get("/new/spada")
+        self.post("/language", {"language": "en"})  # from now on he is known
+
+    def ask(
+        self, method: str, path: str, body: bytes = b"", kind: str = "", **head: str
+    ) -> tuple[int, bytes]:
+        """One request, as a browser of this house sends it."""
+        said = {
+            "Cookie": "; ".join(f"{name}={value}" for name, value in self._cookies.items()),
+            "X-CSRFToken": self._cookies.get("csrftoken", ""),
+            **({"Content-Type": kind} if kind else {}),
+            **head,
+        }
+        status, answer, cookies = self.site.ask(method, path, body, said)
+        for cookie in cookies:
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self._cookies[name] = value
+        return status, answer
+
+    def get(self, path: str) -> tuple[int, bytes]:
+        """A page."""
+        return self.ask("GET", path)
+
+    def post(self, path: str, form: dict[str, str]) -> tuple[int, bytes]:
+        """A form."""
+        body = urllib.parse.urlencode(form).encode()
+        return self.ask("POST", path, body, "application/x-www-form-urlencoded")
+
+    def send(self, path: str, said: object) -> tuple[int, bytes]:
+        """What a script of the page sends."""
+        return self.ask("POST", path, json.dumps(said).encode(), JSON, Accept=JSON)
+
+    def upload(
+        self, path: str, name: str, file: bytes, form: dict[str, str] | None = None
+    ) -> tuple[int, bytes]:
+        """A form with a file."""
+        edge = secrets.token_hex(8)
+        parts = [
+            f'--{edge}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
+            for key, value in (form or {}).items()
+        ]
+        given = f'--{edge}\r\nContent-Disposition: form-data; name="{name}"; filename="x"\r\n\r\n'
+        body = "".join(parts).encode() + given.encode() + file + f"\r\n--{edge}--\r\n".encode()
+        return self.ask("POST", path, body, f"multipart/form-data; boundary={edge}")
+
+    def table(self, game: str, **form: str) -> str:
+        """The name of a table that he has opened; all seats his unless the form says otherwise."""
+        seats = {f"seat-{n}": "me" if not n else "here" for n in range(8)}
+        self.post(f"/new/{game}", {**seats, **form})
+        found = json.loads(self.mine()[-1])
+        return str(found)
+
+    def mine(self) -> list[str]:
+        """The tables that he has opened, as they are listed, the oldest first."""
+        page = self.ask("GET", "/tables/part")[1].decode()
+        slugs = dict.fromkeys(
+            part.split("\\")[0].split('"')[0].split("?")[0] for part in page.split("/t/")[1:]
+        )
+        return [json.dumps(slug) for slug in reversed(slugs)]
+
+
+# -- what is sent --------------------------------------------------------------------------------
+
+
+def damaged(text: str, dice: random.Random) -> str:
+    """A file as a bad disk, a bad hand or a bad mind makes it of a good one."""
+    at, other = sorted(dice.randrange(len(text)) for _ in range(2))
+    piece = text[at : at + dice.randrange(1, 40)]
+    junk = (
+        "[" * 500, "9" * 5000, "." * 3000, '"', "}", "-1", "1e400", "\0", "\ud800", "null", "\\u0000",
+        "'''", "=", "nan", "𝟗", "true", "[]", '{"x": [[[[]]]]}', "a." * 900, "0x" + "f" * 400,
+    )  # fmt: skip
+    match dice.randrange(7):
+        case 0:
+            return text[:at]
+        case 1:
+            return text[:at] + text[other:]
+        case 2:
+            return text[:at] + dice.choice(junk) + text[at:]
+        case 3:
+            return text[:at] + dice.choice(junk) + text[at + len(piece) :]
+        case 4:
+            return text[:other] + piece * dice.choice((1, 3, 300)) + text[other:]
+        case 5:
+            return text.replace(piece, dice.choice(junk), dice.choice((1, 50)))
+        case _:
+            digit = dice.choice("0123456789")
+            return text.replace(digit, dice.choice(("", "-1", "99", "x", "1" * 30)), 1)
+
+
+def begun(name: str, lines: int) -> str:
+    """The record of a game between players who choose at random."""
+    dice = random.Random(lines)
+    sitting = Sitting(games.find(name), {}, "campaign")
+    while len(sitting.log) < lines:
+        seat = sitting.state.asked[0].seat
+        sitting.act(seat, dice.choice(sitting.state.legal(seat)))
+    return record.dumps(sitting)
+
+
+def to_and_fro(size: int, lines: int) -> bytes:
+    """A record of one action that is taken back again and again."""
+    sitting = Sitting(games.find("spada"), {}, "campaign")
+    seat = sitting.state.asked[0].seat
+    sitting.act(seat, "pass")
+    whole = record.to_plain(sitting)
+    act = {key: value for key, value in whole["log"][0].items() if key != "sum"}
+    back = {"seat": act["seat"], "undo": True}
+    pair = len(json.dumps([act, back]))
+    pairs = min(lines // 2 - 1, (size - 1000) // pair)
+    return json.dumps({**whole, "log": [*([act, back] * pairs), act]}).encode()
+
+
+def dotted(size: int) -> bytes:
+    """A data file of one key with thousands of dots."""
+    return (".".join("a" * (size // 2)) + " = 1\n").encode()
+
+
+# -- the campaign --------------------------------------------------------------------------------
+
+
+@dataclass
+class Row:
+    """What came of one kind of attack."""
+
+    name: str
+    answers: Counter[str] = field(default_factory=Counter)
+    worst: Spent = field(default_factory=Spent)
+    home: float = 0
+    failed: int = 0
+    note: str = ""
+
+    def add(self, answer: str, spent: Spent) -> None:
+        """One more request."""
+        self.answers[answer] += 1
+        self.worst.processor = max(self.worst.processor, spent.processor)
+        self.worst.memory = max(self.worst.memory, spent.memory)
+
+    def __str__(self) -> str:
+        answers = ", ".join(f"{n}x {kind}" for kind, n in sorted(self.answers.items()))
+        home = f"{self.home * 1000:7.0f}" + (f" ({self.failed} failed)" if self.failed else "")
+        return (
+            f"{self.name:34} {sum(self.answers.values()):6} {self.worst.processor * 1000:8.0f} "
+            f"{self.worst.memory:8.1f} {home}  {answers}" + (f"; {self.note}" if self.note else "")
+        )
+
+
+HEADINGS = f"{'what':34} {'sent':>6} {'worst ms':>8} {'peak MB':>8} {'home ms':>7}  answers"
+
+
+class Campaign:
+    """All attacks on one site."""
+
+    def __init__(self, site: Site, share: float) -> None:
+        self.site = site
+        self._share = share
+        self._meter = Meter(site)
+        self._dice = random.Random(1)
+
+    def many(self, number: int) -> int:
+        """So many, or fewer in a short campaign."""
+        return max(1, int(number * self._share))
+
+    @contextlib.contextmanager
+    def row(self, name: str) -> Iterator[Row]:
+        """A line of the table, with somebody at the home page meanwhile."""
+        found = Row(name)
+        home = Home(self.site)
+        try:
+            yield found
+        finally:
+            home.end()
+            found.home, found.failed = home.worst, home.failed
+            print(found, flush=True)
+
+    def each(self, row: Row, asking: Callable[[], tuple[int, bytes]]) -> bytes:
+        """One request, measured."""
+        spent = Spent()
+        answer = b""
+        with self._meter.measure(spent):
+            try:
+                status, answer = asking()
+                told = str(status)
+            except OSError as error:
+                told = type(error).__name__
+        row.add(told, spent)
+        return answer
+
+    def parsers(self) -> None:
+        """Damaged files, in this process: each is read, or refused in words."""
+        readers: list[tuple[str, Callable[[str], object]]] = []
+        for name in games.names():
+            game = games.find(name)
+            if (shipped := game.shipped_data()) is not None:
+                readers.append((shipped, game.load_data))
+            readers.append((begun(name, 40), lambda text: record.loads(text, games.find)))
+        row = Row("damaged files, in process")
+        for number in range(self.many(10_000)):
+            text, read = readers[number % len(readers)]
+            given = damaged(text, self._dice)
+            began, high = time.process_time(), _memory(os.getpid(), "VmHWM")
+            try:
+                read(given)
+                told = "read"
+            except (Fault, Refusal):
+                told = "refused"
+            except Exception as error:
+                told = f"BROKEN ({type(error).__name__})"
+            more = _memory(os.getpid(), "VmHWM") - high
+            row.add(told, Spent(time.process_time() - began, more / 1024))
+        print(row, flush=True)
+
+    def data_files(self) -> None:
+        """Data files for a new table: one key of thousands of dots, and damaged ones."""
+        games_with = [name for name in games.names() if games.find(name).shipped_data()]
+        with self.row("data file of 16 kB, dots") as row:
+            guest = Guest(self.site)
+            for name in games_with:
+                self.each(row, lambda name=name: guest.upload(f"/new/{name}", "data", dotted(16_000)))  # type: ignore[misc]
+        with self.row("damaged data files") as row:
+            for number in range(self.many(200)):
+                if number % 20 == 0:
+                    guest = Guest(self.site)
+                name = games_with[number % len(games_with)]
+                file = damaged(games.find(name).shipped_data() or "", self._dice)
+                given = file.encode("utf-8", "surrogatepass")
+                self.each(row, lambda name=name, given=given: guest.upload(f"/new/{name}", "data", given))  # type: ignore[misc]
+
+    def records(self) -> None:
+        """Damaged records, and logs that go to and fro; what looking at those costs."""
+        whole = [begun(name, 60) for name in games.names()]
+        with self.row("damaged records") as row:
+            for number in range(self.many(100)):
+                if number % ROUND == 0:
+                    guest = Guest(self.site)
+                given = damaged(whole[number % 3], self._dice).encode("utf-8", "surrogatepass")
+                self.each(row, lambda given=given: guest.upload("/import", "record", given))  # type: ignore[misc]
+        guest = Guest(self.site)
+        most = getattr(record, "MOST_LINES", 20_000)
+        for name, size, lines in (
+            ("act/undo record of 264 kB", 264_000, 1_000_000),
+            ("act/undo record, the longest", 1_990_000, most),
+            ("act/undo record of 2 MB", 1_990_000, 1_000_000),
+        ):
+            if size > 300_000 and self._share < 0.1:
+                continue
+            with self.row(name) as row:
+                self.each(row, lambda s=size, n=lines: guest.upload("/import", "record", to_and_fro(s, n)))  # type: ignore[misc]
+        for slug in map(json.loads, guest.mine()):
+            with self.row("... looked at") as row:
+                for path in ("", "/state", "/replay/0", "/record", "/state?seat=0", "/replay/9999"):
+                    self.each(row, lambda s=slug, p=path: guest.get(f"/t/{s}{p}"))  # type: ignore[misc]
+                for path in ("", "/events", "/view"):
+                    self.each(row, lambda s=slug, p=path: guest.get(f"/api/v1/tables/{s}{p}"))  # type: ignore[misc]
+            with self.row("... copied") as row:
+                self.each(row, lambda s=slug: guest.post(f"/t/{s}/copy", {}))  # type: ignore[misc]
+
+    def questions(self) -> None:
+        """Why not? Near misses at a table of each game."""
+        for name in games.names():
+            guest = Guest(self.site)
+            slug = guest.table(name)
+            state = json.loads(guest.get(f"/t/{slug}/state")[1])
+            seat = str((state["asked"] or [0])[0])
+            texts = sorted(action.text for action in itertools.islice(_actions(name), 4000))
+            with self.row(f"near misses, {name}") as row:
+                for _ in range(self.many(40)):
+                    text = self._dice.choice(texts)
+                    at = self._dice.randrange(len(text))
+                    given = (text[:at] + "x" + text[at + 1 :]) * self._dice.choice((1, 1, 8))
+                    said = {"seat": seat, "action": given[:199]}
+                    self.each(row, lambda said=said: guest.send(f"/t/{slug}/why", said))  # type: ignore[misc]
+                acts = {"seat": seat, "question": "x", "actions": ["x" * 199] * 200}
+                self.each(row, lambda: guest.send(f"/t/{slug}/act", acts))
+
+    def bodies(self) -> None:
+        """Bodies that no page of ours sends."""
+        guest = Guest(self.site)
+        slug = guest.table("spada")
+        seat = {"seat": "0", "question": "0", "actions": ["pass"], "text": "x", "do": "start"}
+        deep = b'{"seat": ' + b"[" * 1_000_000 + b"]" * 1_000_000 + b"}"
+        long = json.dumps({**seat, "text": "<" * 1_900_000, "action": "x" * 90_000}).encode()
+        number = b'{"seat": ' + b"9" * 1_900_000 + b"}"
+        keys = json.dumps({f"k{n}": n for n in range(120_000)}).encode()
+        nul = json.dumps({**seat, "text": "a\0b", "action": "\0", "key": "\0"})
+        bodies = [deep, long, number, keys, nul.encode(), nul.encode("utf-16"), nul.encode("utf-32")]
+        bodies += [b"", b"null", b"[]", b"\xff\xfe", b'"', b"NaN", b'{"seat": NaN}', b'{"seat": "\xed"}']
+        paths = ("act", "undo", "why", "standing", "agree", "talk", "notes", "company")
+        with self.row("strange JSON") as row:
+            for path, body in itertools.product(paths, bodies):
+                self.each(row, lambda p=path, b=body: guest.ask("POST", f"/t/{slug}/{p}", b, JSON))  # type: ignore[misc]
+        with self.row("wrong content types") as row:
+            kinds = ("text/plain", "application/xml", "multipart/form-data", "image/png; x", JSON)
+            kinds += ("application/x-www-form-urlencoded; charset=utf-7", "multipart/form-data; boundary=x")
+            for path, kind in itertools.product(("/new/spada", "/import", "/account/enter", f"/t/{slug}/sit", f"/t/{slug}/copy"), kinds):  # fmt: skip
+                self.each(row, lambda p=path, k=kind: guest.ask("POST", p, b"\0\xff" * 5000, k))  # type: ignore[misc]
+        marks = "a" + "\u0327\u0301" * 300_000
+        with self.row("long names, NULs") as row:
+            for text in ("<" * 1_900_000, "<a" * 900_000, marks, "\0" * 1000, "\ufdfa" * 200_000):
+                for path, names in (
+                    ("/new/spada", ("name-0", "title")), ("/account/enter", ("name", "password")),
+                    (f"/t/{slug}/sit", ("name", "invitation")), ("/account/forgot", ("mail",)),
+                    ("/account/join", ("name", "mail", "password")),
+                ):  # fmt: skip
+                    form = dict.fromkeys(names, text[: 1_900_000 // (9 * len(names))])
+                    self.each(row, lambda p=path, f=form: guest.post(p, f))  # type: ignore[misc]
+            for path in ("/people/", "/t/", "/help/", "/events?t=", "/tables?page=", "/api/v1/tables/"):
+                for text in ("%00", "a" * 50_000, urllib.parse.quote(marks[:8000]), "%ff%fe", "9" * 5000):
+                    if "events" not in path or text == "%00":
+                        self.each(row, lambda p=path, t=text: guest.get(p + t))  # type: ignore[misc]
+
+    def names(self) -> None:
+        """One name in many spellings: one account at most."""
+        variants = ("Wallenstein", "wallenstein", "ＷＡＬＬＥＮＳＴＥＩＮ", "Wa11enstein", "Wаllenstein",
+                    "Wallenste\u0131n", "Wallenstein\u200b", "a@b.example", "Wállenstein", "vvallenstein")  # fmt: skip
+        with self.row("names in other spellings") as row:
+            for name in variants:
+                browser = Guest(self.site)
+                form = {"name": name, "password": "a long password of 1634"}
+                self.each(row, lambda b=browser, f=form: b.post("/account/join", f))  # type: ignore[misc]
+
+    def bots(self) -> None:
+        """Tables of bots that are watched, beside one of a person."""
+        guest = Guest(self.site)
+        every = {f"seat-{n}": "bot:random" for n in range(8)}
+        slugs = [guest.table("revolution", public="on", **every) for _ in range(3)]
+        lines = [self._listen([slug]) for slug in slugs]
+        with self.row("watched bots beside a person") as row:
+            person = Guest(self.site)
+            for _ in range(self.many(5)):
+                seats = {"seat-0": "me", **{f"seat-{n}": "bot:random" for n in range(1, 8)}}
+                slug = person.table("spada", **seats)
+                began, asked = time.monotonic(), False
+                while not asked and time.monotonic() - began < 30:
+                    state = json.loads(self.each(row, lambda s=slug: person.get(f"/t/{s}/state")))  # type: ignore[misc]
+                    asked = bool(state["asked"])
+                    time.sleep(0.1)
+                row.note = f"the person waited {max(time.monotonic() - began, float(row.note[18:-2] or 0) if row.note else 0):.1f} s"
+        for line in lines:
+            line.close()
+
+    def _listen(self, slugs: Sequence[str]) -> socket.socket:
+        line = socket.create_connection(("127.0.0.1", self.site.port), timeout=10)
+        asked = "&".join(f"t={slug}" for slug in slugs)
+        line.sendall(f"GET /events?{asked} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        return line
+
+    def half_open(self) -> None:
+        """Requests that are begun and never finished."""
+        with self.row(f"{HALF_OPEN} half-sent requests") as row:
+            lines = []
+            for _ in range(HALF_OPEN):
+                try:
+                    line = socket.create_connection(("127.0.0.1", self.site.port), timeout=2)
+                    line.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ")
+                    lines.append(line)
+                    row.answers["open"] += 1
+                except OSError as error:
+                    row.answers[type(error).__name__] += 1
+            for _ in range(self.many(30)):
+                try:
+                    status = self._hasty()
+                except OSError as error:
+                    status = type(error).__name__
+                row.answers[f"home {status}"] += 1
+            for line in lines:
+                line.close()
+
+    def _hasty(self) -> str:
+        """The home page, for somebody who waits for five seconds."""
+        line = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=5)
+        try:
+            line.request("GET", "/")
+            return str(line.getresponse().status)
+        finally:
+            line.close()
+
+    def run(self, only: str) -> None:
+        """All of it, or the parts that are named."""
+        for name in ("parsers", "data_files", "records", "questions", "bodies", "names", "bots", "half_open"):  # fmt: skip
+            if not only or name in only.split(","):
+                getattr(self, name)()
+
+
+def _actions(name: str) -> Iterator[object]:
+    """Actions of a game, as a game that is played meets them."""
+    dice = random.Random(3)
+    state = games.find(name).start(seed="campaign")
+    for _ in range(60):
+        if state.result is not None:
+            return
+        seat = state.asked[0].seat
+        legal = state.legal(seat)
+        yield from legal
+        state.apply(dice.choice(legal), seat)
+
+
+def main() -> None:
+    """Start a site, attack it, say what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--share", type=float, default=1.0, help="of the requests, up to 1")
+    parser.add_argument("--only", default="", help="parts, with commas")
+    args = parser.parse_args()
+    # what we open ourselves
+    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+    site = Site()
+    try:
+        print(HEADINGS, flush=True)
+        Campaign(site, args.share).run(args.only)
+        text = site.log.read_text("utf-8", "replace")
+        print(f"the log of the site has {text.count('Traceback')} tracebacks")
+        if "Traceback" in text:
+            print(text[text.index("Traceback") - 500 :][:6000])
+    finally:
+        site.end()
+
+
+if __name__ == "__main__":
+    main()
