@@ -114,7 +114,7 @@ def _names(form: Plain) -> list[str]:
 
 def _graft(form: Plain, other: Plain, dice: random.Random) -> None:
     """A field comes from another position."""
-    field = dice.choice(list(form))
+    field = dice.choice([field for field in form if field in other])
     form[field] = other[field]
 
 
