@@ -26,7 +26,9 @@ Choice = Callable[[Sequence[str]], str]
 # Whatever an action does, it changes one of these for the person who acts.
 SHOWN = """() => ["question", "log", "position", "seats"].map(
     (name) => document.getElementById("part-" + name).textContent).join("|")"""
-CHANGED = f"(before) => ({SHOWN})() !== before"
+# What comes from others meanwhile is a change too, but not the answer that is waited for.
+CHANGED = f"""(before) => ({SHOWN})() !== before
+    && !document.querySelector("#part-question[aria-busy]")"""
 ASKED_OR_OVER = """() => document.querySelector("#part-question [data-act]")
     || (document.querySelector("#part-question .prompt") || {textContent: ""})
         .textContent.includes("The game is over.")"""
@@ -265,7 +267,8 @@ def mark(page: Page) -> None:
 PLACES = "#part-live, #part-panels, #ground"
 # Whatever is answered, the next question, or who is waited for, is another one.
 QUESTION = "() => document.getElementById('part-question').innerHTML"
-ASKED_ANEW = f"(before) => ({QUESTION})() !== before"
+ASKED_ANEW = f"""(before) => ({QUESTION})() !== before
+    && !document.querySelector("#part-question[aria-busy]")"""
 # A spot where a click on a place really hits it, on the board or in a panel.
 HIT = f"""(target) => {{
     {SPOT}

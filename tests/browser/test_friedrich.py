@@ -265,7 +265,7 @@ def test_a_whole_turn_by_keyboard(page: Page, server: Server) -> None:
     """The same with Tab, Enter, Escape and the arrows alone."""
     open_four(page, server)
     # Tab leads from the board to the pieces that can be clicked
-    for _ in range(5):  # the others set up at the same time: the page may change in between
+    for _ in range(60):  # the others set up at the same time: the page may change in between
         page.focus("#frame")
         page.keyboard.press("Tab")
         if reached := page.evaluate(f"document.activeElement.matches({hands.LEGAL!r})"):

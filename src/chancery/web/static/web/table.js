@@ -48,11 +48,13 @@
   async function alone(doing) {
     if (busy) return;
     busy = true;
+    $("part-question").setAttribute("aria-busy", "true");
     problem("");
     try {
       await doing();
     } finally {
       busy = false;
+      $("part-question").removeAttribute("aria-busy");
     }
   }
 
