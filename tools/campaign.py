@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import functools
 import http.client
 import itertools
 import json
@@ -28,12 +29,13 @@ import threading
 import time
 import urllib.parse
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from chancery import games
-from chancery.core import Fault, Refusal
+from chancery.core import Action, Fault, Refusal
 from chancery.table import Sitting, record
 
 FILES = 1024  # that the site may have open, as most systems have it
@@ -71,13 +73,13 @@ class Site:
 
     def ask(
         self, method: str, path: str, body: bytes = b"", head: dict[str, str] | None = None
-    ) -> tuple[int, bytes, list[str]]:
-        """One request on a connection of its own: status, body and cookies."""
+    ) -> tuple[int, bytes, http.client.HTTPMessage]:
+        """One request on a connection of its own: status, body and head."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
             line.request(method, path, body or None, head or {})
             answer = line.getresponse()
-            return answer.status, answer.read(), answer.headers.get_all("Set-Cookie") or []
+            return answer.status, answer.read(), answer.headers
         finally:
             line.close()
 
@@ -173,13 +175,15 @@ class Home:
         self._thread.start()
 
     def _ask(self) -> None:
-        while not self._over.wait(0.1):
+        while True:
             began = time.perf_counter()
             try:
                 self.failed += self._site.ask("GET", "/")[0] != 200
             except OSError:
                 self.failed += 1
             self.worst = max(self.worst, time.perf_counter() - began)
+            if self._over.wait(0.1):
+                return
 
     def end(self) -> None:
         """He has seen enough."""
@@ -193,6 +197,7 @@ class Guest:
     def __init__(self, site: Site) -> None:
         self.site = site
         self._cookies: dict[str, str] = {}
+        self.leads = ""  # where the last form led to
         self.get("/new/spada")
         self.post("/language", {"language": "en"})  # from now on he is known
 
@@ -206,8 +211,9 @@ class Guest:
             **({"Content-Type": kind} if kind else {}),
             **head,
         }
-        status, answer, cookies = self.site.ask(method, path, body, said)
-        for cookie in cookies:
+        status, answer, headers = self.site.ask(method, path, body, said)
+        self.leads = headers.get("Location", self.leads)
+        for cookie in headers.get_all("Set-Cookie") or ():
             name, _, value = cookie.partition(";")[0].partition("=")
             self._cookies[name] = value
         return status, answer
@@ -242,16 +248,7 @@ class Guest:
         """The name of a table that he has opened; all seats his unless the form says otherwise."""
         seats = {f"seat-{n}": "me" if not n else "here" for n in range(8)}
         self.post(f"/new/{game}", {**seats, **form})
-        found = json.loads(self.mine()[-1])
-        return str(found)
-
-    def mine(self) -> list[str]:
-        """The tables that he has opened, as they are listed, the oldest first."""
-        page = self.ask("GET", "/tables/part")[1].decode()
-        slugs = dict.fromkeys(
-            part.split("\\")[0].split('"')[0].split("?")[0] for part in page.split("/t/")[1:]
-        )
-        return [json.dumps(slug) for slug in reversed(slugs)]
+        return self.leads.rpartition("/")[2]
 
 
 # -- what is sent --------------------------------------------------------------------------------
@@ -262,8 +259,9 @@ def damaged(text: str, dice: random.Random) -> str:
     at, other = sorted(dice.randrange(len(text)) for _ in range(2))
     piece = text[at : at + dice.randrange(1, 40)]
     junk = (
-        "[" * 500, "9" * 5000, "." * 3000, '"', "}", "-1", "1e400", "\0", "\ud800", "null", "\\u0000",
-        "'''", "=", "nan", "𝟗", "true", "[]", '{"x": [[[[]]]]}', "a." * 900, "0x" + "f" * 400,
+        "[" * 500, "9" * 5000, "." * 3000, '"', "}", "-1", "1e400", "\0", "\ud800", "null",
+        "\\u0000", "'''", "=", "nan", "𝟗", "true", "[]", '{"x": [[[[]]]]}', "a." * 900,
+        "0x" + "f" * 400,
     )  # fmt: skip
     match dice.randrange(7):
         case 0:
@@ -314,6 +312,9 @@ def dotted(size: int) -> bytes:
 # -- the campaign --------------------------------------------------------------------------------
 
 
+Asking = functools.partial[tuple[int, bytes]]  # a request, to be sent or sent again
+
+
 @dataclass
 class Row:
     """What came of one kind of attack."""
@@ -324,10 +325,13 @@ class Row:
     home: float = 0
     failed: int = 0
     note: str = ""
+    hardest: Asking | None = None  # the request that took the most processor time
 
-    def add(self, answer: str, spent: Spent) -> None:
+    def add(self, answer: str, spent: Spent, asking: Asking | None = None) -> None:
         """One more request."""
         self.answers[answer] += 1
+        if self.hardest is None or spent.processor > self.worst.processor:
+            self.hardest = asking
         self.worst.processor = max(self.worst.processor, spent.processor)
         self.worst.memory = max(self.worst.memory, spent.memory)
 
@@ -358,18 +362,22 @@ class Campaign:
 
     @contextlib.contextmanager
     def row(self, name: str) -> Iterator[Row]:
-        """A line of the table, with somebody at the home page meanwhile."""
+        """A line of the table. The hardest request is sent once more with somebody at the home
+        page: what he asks for is not counted to the others."""
         found = Row(name)
+        yield found
         home = Home(self.site)
-        try:
-            yield found
-        finally:
-            home.end()
-            found.home, found.failed = home.worst, home.failed
-            print(found, flush=True)
+        if found.hardest is not None:
+            with contextlib.suppress(OSError):
+                found.hardest()
+            found.note = found.note or f"the hardest: {found.hardest.args[:2]}"[:90]
+        home.end()
+        found.home, found.failed = max(found.home, home.worst), found.failed + home.failed
+        print(found, flush=True)
 
-    def each(self, row: Row, asking: Callable[[], tuple[int, bytes]]) -> bytes:
+    def each(self, row: Row, doing: Callable[..., tuple[int, bytes]], *given: Any) -> bytes:
         """One request, measured."""
+        asking = functools.partial(doing, *given)
         spent = Spent()
         answer = b""
         with self._meter.measure(spent):
@@ -378,7 +386,7 @@ class Campaign:
                 told = str(status)
             except OSError as error:
                 told = type(error).__name__
-        row.add(told, spent)
+        row.add(told, spent, asking)
         return answer
 
     def parsers(self) -> None:
@@ -411,7 +419,7 @@ class Campaign:
         with self.row("data file of 16 kB, dots") as row:
             guest = Guest(self.site)
             for name in games_with:
-                self.each(row, lambda name=name: guest.upload(f"/new/{name}", "data", dotted(16_000)))  # type: ignore[misc]
+                self.each(row, guest.upload, f"/new/{name}", "data", dotted(16_000))
         with self.row("damaged data files") as row:
             for number in range(self.many(200)):
                 if number % 20 == 0:
@@ -419,7 +427,7 @@ class Campaign:
                 name = games_with[number % len(games_with)]
                 file = damaged(games.find(name).shipped_data() or "", self._dice)
                 given = file.encode("utf-8", "surrogatepass")
-                self.each(row, lambda name=name, given=given: guest.upload(f"/new/{name}", "data", given))  # type: ignore[misc]
+                self.each(row, guest.upload, f"/new/{name}", "data", given)
 
     def records(self) -> None:
         """Damaged records, and logs that go to and fro; what looking at those costs."""
@@ -429,7 +437,7 @@ class Campaign:
                 if number % ROUND == 0:
                     guest = Guest(self.site)
                 given = damaged(whole[number % 3], self._dice).encode("utf-8", "surrogatepass")
-                self.each(row, lambda given=given: guest.upload("/import", "record", given))  # type: ignore[misc]
+                self.each(row, guest.upload, "/import", "record", given)
         guest = Guest(self.site)
         most = getattr(record, "MOST_LINES", 20_000)
         for name, size, lines in (
@@ -440,15 +448,18 @@ class Campaign:
             if size > 300_000 and self._share < 0.1:
                 continue
             with self.row(name) as row:
-                self.each(row, lambda s=size, n=lines: guest.upload("/import", "record", to_and_fro(s, n)))  # type: ignore[misc]
-        for slug in map(json.loads, guest.mine()):
+                guest.leads = ""
+                self.each(row, guest.upload, "/import", "record", to_and_fro(size, lines))
+            if not guest.leads:
+                continue
+            slug = guest.leads.split("/")[2]
             with self.row("... looked at") as row:
                 for path in ("", "/state", "/replay/0", "/record", "/state?seat=0", "/replay/9999"):
-                    self.each(row, lambda s=slug, p=path: guest.get(f"/t/{s}{p}"))  # type: ignore[misc]
+                    self.each(row, guest.get, f"/t/{slug}{path}")
                 for path in ("", "/events", "/view"):
-                    self.each(row, lambda s=slug, p=path: guest.get(f"/api/v1/tables/{s}{p}"))  # type: ignore[misc]
+                    self.each(row, guest.get, f"/api/v1/tables/{slug}{path}")
             with self.row("... copied") as row:
-                self.each(row, lambda s=slug: guest.post(f"/t/{s}/copy", {}))  # type: ignore[misc]
+                self.each(row, guest.post, f"/t/{slug}/copy", {})
 
     def questions(self) -> None:
         """Why not? Near misses at a table of each game."""
@@ -464,9 +475,9 @@ class Campaign:
                     at = self._dice.randrange(len(text))
                     given = (text[:at] + "x" + text[at + 1 :]) * self._dice.choice((1, 1, 8))
                     said = {"seat": seat, "action": given[:199]}
-                    self.each(row, lambda said=said: guest.send(f"/t/{slug}/why", said))  # type: ignore[misc]
+                    self.each(row, guest.send, f"/t/{slug}/why", said)
                 acts = {"seat": seat, "question": "x", "actions": ["x" * 199] * 200}
-                self.each(row, lambda: guest.send(f"/t/{slug}/act", acts))
+                self.each(row, guest.send, f"/t/{slug}/act", acts)
 
     def bodies(self) -> None:
         """Bodies that no page of ours sends."""
@@ -478,17 +489,37 @@ class Campaign:
         number = b'{"seat": ' + b"9" * 1_900_000 + b"}"
         keys = json.dumps({f"k{n}": n for n in range(120_000)}).encode()
         nul = json.dumps({**seat, "text": "a\0b", "action": "\0", "key": "\0"})
-        bodies = [deep, long, number, keys, nul.encode(), nul.encode("utf-16"), nul.encode("utf-32")]
-        bodies += [b"", b"null", b"[]", b"\xff\xfe", b'"', b"NaN", b'{"seat": NaN}', b'{"seat": "\xed"}']
+        bodies = [
+            deep,
+            long,
+            number,
+            keys,
+            nul.encode(),
+            nul.encode("utf-16"),
+            nul.encode("utf-32"),
+        ]
+        bodies += [
+            b"",
+            b"null",
+            b"[]",
+            b"\xff\xfe",
+            b'"',
+            b"NaN",
+            b'{"seat": NaN}',
+            b'{"seat": "\xed"}',
+        ]
         paths = ("act", "undo", "why", "standing", "agree", "talk", "notes", "company")
         with self.row("strange JSON") as row:
             for path, body in itertools.product(paths, bodies):
-                self.each(row, lambda p=path, b=body: guest.ask("POST", f"/t/{slug}/{p}", b, JSON))  # type: ignore[misc]
+                self.each(row, guest.ask, "POST", f"/t/{slug}/{path}", body, JSON)
         with self.row("wrong content types") as row:
-            kinds = ("text/plain", "application/xml", "multipart/form-data", "image/png; x", JSON)
-            kinds += ("application/x-www-form-urlencoded; charset=utf-7", "multipart/form-data; boundary=x")
-            for path, kind in itertools.product(("/new/spada", "/import", "/account/enter", f"/t/{slug}/sit", f"/t/{slug}/copy"), kinds):  # fmt: skip
-                self.each(row, lambda p=path, k=kind: guest.ask("POST", p, b"\0\xff" * 5000, k))  # type: ignore[misc]
+            kinds = [
+                JSON, "text/plain", "multipart/form-data", "multipart/form-data; boundary=x",
+                "image/png; x", "application/x-www-form-urlencoded; charset=utf-7",
+            ]  # fmt: skip
+            forms = ("/new/spada", "/import", "/account/enter", f"/t/{slug}/sit", f"/t/{slug}/copy")
+            for path, kind in itertools.product(forms, kinds):
+                self.each(row, guest.ask, "POST", path, b"\0\xff" * 5000, kind)
         marks = "a" + "\u0327\u0301" * 300_000
         with self.row("long names, NULs") as row:
             for text in ("<" * 1_900_000, "<a" * 900_000, marks, "\0" * 1000, "\ufdfa" * 200_000):
@@ -498,52 +529,68 @@ class Campaign:
                     ("/account/join", ("name", "mail", "password")),
                 ):  # fmt: skip
                     form = dict.fromkeys(names, text[: 1_900_000 // (9 * len(names))])
-                    self.each(row, lambda p=path, f=form: guest.post(p, f))  # type: ignore[misc]
-            for path in ("/people/", "/t/", "/help/", "/events?t=", "/tables?page=", "/api/v1/tables/"):
-                for text in ("%00", "a" * 50_000, urllib.parse.quote(marks[:8000]), "%ff%fe", "9" * 5000):
+                    self.each(row, guest.post, path, form)
+            for path in (
+                "/people/",
+                "/t/",
+                "/help/",
+                "/events?t=",
+                "/tables?page=",
+                "/api/v1/tables/",
+            ):
+                for text in (
+                    "%00",
+                    "a" * 50_000,
+                    urllib.parse.quote(marks[:8000]),
+                    "%ff%fe",
+                    "9" * 5000,
+                ):
                     if "events" not in path or text == "%00":
-                        self.each(row, lambda p=path, t=text: guest.get(p + t))  # type: ignore[misc]
+                        self.each(row, guest.get, path + text)
 
     def names(self) -> None:
         """One name in many spellings: one account at most."""
-        variants = ("Wallenstein", "wallenstein", "ＷＡＬＬＥＮＳＴＥＩＮ", "Wa11enstein", "Wаllenstein",
-                    "Wallenste\u0131n", "Wallenstein\u200b", "a@b.example", "Wállenstein", "vvallenstein")  # fmt: skip
+        variants = (
+            "Wallenstein", "wallenstein", "ＷＡＬＬＥＮＳＴＥＩＮ", "Wa11enstein", "Wаllenstein",
+            "Wallenste\u0131n", "Wallenstein\u200b", "a@b.example", "Wállenstein", "vvallenstein",
+        )  # fmt: skip
         with self.row("names in other spellings") as row:
             for name in variants:
                 browser = Guest(self.site)
                 form = {"name": name, "password": "a long password of 1634"}
-                self.each(row, lambda b=browser, f=form: b.post("/account/join", f))  # type: ignore[misc]
+                self.each(row, browser.post, "/account/join", form)
 
     def bots(self) -> None:
         """Tables of bots that are watched, beside one of a person."""
         guest = Guest(self.site)
         every = {f"seat-{n}": "bot:random" for n in range(8)}
         slugs = [guest.table("revolution", public="on", **every) for _ in range(3)]
-        lines = [self._listen([slug]) for slug in slugs]
+        lines = [self._listen(slug) for slug in slugs]
         with self.row("watched bots beside a person") as row:
-            person = Guest(self.site)
+            person, longest = Guest(self.site), 0.0
             for _ in range(self.many(5)):
                 seats = {"seat-0": "me", **{f"seat-{n}": "bot:random" for n in range(1, 8)}}
                 slug = person.table("spada", **seats)
                 began, asked = time.monotonic(), False
                 while not asked and time.monotonic() - began < 30:
-                    state = json.loads(self.each(row, lambda s=slug: person.get(f"/t/{s}/state")))  # type: ignore[misc]
+                    state = json.loads(self.each(row, person.get, f"/t/{slug}/state"))
                     asked = bool(state["asked"])
                     time.sleep(0.1)
-                row.note = f"the person waited {max(time.monotonic() - began, float(row.note[18:-2] or 0) if row.note else 0):.1f} s"
+                longest = max(longest, time.monotonic() - began)
+            row.note = f"the person waited for up to {longest:.1f} s"
         for line in lines:
             line.close()
 
-    def _listen(self, slugs: Sequence[str]) -> socket.socket:
+    def _listen(self, slug: str) -> socket.socket:
         line = socket.create_connection(("127.0.0.1", self.site.port), timeout=10)
-        asked = "&".join(f"t={slug}" for slug in slugs)
-        line.sendall(f"GET /events?{asked} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        line.sendall(f"GET /events?t={slug} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
         return line
 
     def half_open(self) -> None:
         """Requests that are begun and never finished."""
         with self.row(f"{HALF_OPEN} half-sent requests") as row:
             lines = []
+            home = Home(self.site)
             for _ in range(HALF_OPEN):
                 try:
                     line = socket.create_connection(("127.0.0.1", self.site.port), timeout=2)
@@ -560,6 +607,8 @@ class Campaign:
                 row.answers[f"home {status}"] += 1
             for line in lines:
                 line.close()
+            home.end()
+            row.home, row.failed = home.worst, home.failed
 
     def _hasty(self) -> str:
         """The home page, for somebody who waits for five seconds."""
@@ -572,12 +621,15 @@ class Campaign:
 
     def run(self, only: str) -> None:
         """All of it, or the parts that are named."""
-        for name in ("parsers", "data_files", "records", "questions", "bodies", "names", "bots", "half_open"):  # fmt: skip
-            if not only or name in only.split(","):
-                getattr(self, name)()
+        for part in (
+            self.parsers, self.data_files, self.records, self.questions, self.names, self.bodies,
+            self.bots, self.half_open,
+        ):  # fmt: skip
+            if not only or part.__name__ in only.split(","):
+                part()
 
 
-def _actions(name: str) -> Iterator[object]:
+def _actions(name: str) -> Iterator[Action]:
     """Actions of a game, as a game that is played meets them."""
     dice = random.Random(3)
     state = games.find(name).start(seed="campaign")

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from chancery.core import Game
+from chancery.core import BadOption, Game
 from chancery.games import find
 from chancery.table import Sitting, record
-from chancery.table.refusals import KnownByNow, NothingHalfMade, NothingToUndo, OthersDecided
+from chancery.table import sitting as sittings
+from chancery.table.refusals import (
+    KnownByNow,
+    NothingHalfMade,
+    NothingToUndo,
+    OthersDecided,
+    TakenBackEnough,
+)
 from tests.games.friedrich.positions import EXPERT, under, where
 from tests.games.friedrich.positions import position as friedrich
 from tests.games.friedrich.test_victory import aims
@@ -256,3 +265,40 @@ def test_who_hands_over_may_take_back_only_where_the_next_simply_goes_on(
             found[type(s.phases[-1]).__name__] += 1
     assert set(found) <= ORDINARY[game.name]
     assert found or game is FRIEDRICH
+
+
+def test_nobody_takes_back_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sittings, "MOST_TAKEN_BACK", 6)
+    sitting = campaign()
+    for _ in range(2):
+        sitting.act(THERESA, ["march daun", "take 3", "to trebitsch"])
+        assert sitting.cancel(THERESA)
+    sitting.act(THERESA, ["march daun", "take 3"])
+    assert sitting.last(THERESA) is None
+    assert sitting.half_made(THERESA) == 0
+    for back in (sitting.undo, sitting.cancel):
+        with pytest.raises(TakenBackEnough):
+            back(THERESA)
+    assert len(sitting.log) == 14
+    again = record.loads(record.dumps(sitting), find)  # counted there too
+    assert again.last(THERESA) is None
+    monkeypatch.undo()
+    assert again.undo(THERESA)
+
+
+def test_whatever_is_taken_back_a_log_fits_into_a_record() -> None:
+    longest = 3000  # lines of a game in which nothing is
+    for name in ("friedrich", "revolution", "spada"):
+        game = find(name)
+        most = max(len(game.seats(game.settle(chosen))) for chosen in _all_options(game))
+        assert longest + 2 * most * sittings.MOST_TAKEN_BACK < record.MOST_LINES
+
+
+def _all_options(game: Game[Any, Any]) -> Iterator[dict[str, Any]]:
+    """Every option alone."""
+    yield {}
+    for option in game.options:
+        for value in option.values:
+            with suppress(BadOption):
+                game.settle({option.name: value})
+                yield {option.name: value}

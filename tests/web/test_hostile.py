@@ -133,6 +133,15 @@ def test_a_zero_in_a_text() -> None:
     assert Person().sit(table, 1, name="a\0b").status_code < 500
 
 
+@pytest.mark.parametrize("code", ["utf-16", "utf-32-be"])
+def test_a_zero_in_another_encoding(code: str) -> None:
+    host = Person()
+    table = host.open("me", "here", "here")
+    body = '{"text": "a\\u0000b"}'.encode(code)  # which PostgreSQL would not keep
+    assert host.send(table, "notes", body).status_code == 422
+    assert not Notebook.objects.exists()
+
+
 @pytest.mark.parametrize("verb", ["talk", "notes"])
 def test_half_a_character(verb: str) -> None:
     host = Person()

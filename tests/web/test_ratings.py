@@ -15,7 +15,7 @@ from chancery import games
 from chancery.web import ratings, sittings, tables, worker
 from chancery.web.models import Account, Rating, Seat, Table
 from chancery.web.ratings import MODEL, Shown, count_once, recount
-from tests.web.people import Person, at_once, run_bots, sitting_of
+from tests.web.people import Person, at_once, run_bots, sitting_of, table_at
 from tests.web.test_accounts import PASSWORD, join
 
 pytestmark = pytest.mark.django_db
@@ -232,6 +232,24 @@ def test_an_agreed_end_is_never_counted() -> None:
         assert who.send(table, "agree", {"seat": str(seat), "agrees": True}).status_code == 200
     assert Table.objects.get().closed
     assert not count_once()
+
+
+def test_a_game_of_bots_alone_is_not_rated() -> None:
+    person = Person()
+    join(person)
+
+    def opened(first: str, **terms: str) -> Table:
+        seats = {"seat-0": first, "seat-1": "bot:random", "seat-2": "bot:random"}
+        form = {"option-players": "3", "rated": "on", **seats, **terms}
+        return table_at(person.post("/new/spada", form))
+
+    assert not opened("bot:random").rated
+    assert opened("me").rated
+    table = opened("open", wait="on")
+    assert table.rated
+    start = {"do": "start", "fill": True}
+    assert person.send(table, "company", start).status_code == 200
+    assert not Table.objects.get(pk=table.pk).rated
 
 
 def test_a_game_that_was_played_is_counted() -> None:

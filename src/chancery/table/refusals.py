@@ -39,6 +39,12 @@ class OthersDecided(Refusal):
     sentence = N_("“{action}” cannot be taken back: somebody else has decided since.")
 
 
+class TakenBackEnough(Refusal):
+    """Undo without end."""
+
+    sentence = N_("You have taken something back {n} times in this game; that is enough.")
+
+
 class NoSuchSeat(Refusal):
     """A seat that the table does not have."""
 

@@ -32,9 +32,13 @@ from chancery.table.refusals import (
     NothingToUndo,
     OthersDecided,
     StaleQuestion,
+    TakenBackEnough,
 )
 
 LONGEST_NAME = 60
+# Times that a seat may take something back. Nothing is ever deleted from a log, so without an end
+# to it one would grow for ever: too long for a record, a disk, and whoever has to replay it.
+MOST_TAKEN_BACK = 1200
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +145,7 @@ class Sitting:
         self._heads = [root]  # where the game stood after each line of the log
         self._recent = Recent()
         self._undone: set[int] = set()
+        self._taken_back: dict[int, int] = {}  # by seat: how often
         self._holding: dict[int, list[int]] = {}  # by seat: its entries that hold
         self._asked_times = {asked.seat: 1 for asked in self.state.asked}
 
@@ -337,6 +342,7 @@ class Sitting:
         twin._heads = list(self._heads)
         twin._recent = self._recent.copy()
         twin._undone = set(self._undone)
+        twin._taken_back = dict(self._taken_back)
         twin._holding = {seat: list(held) for seat, held in self._holding.items()}
         twin._asked_times = dict(self._asked_times)
         return twin
@@ -346,7 +352,7 @@ class Sitting:
         twin = self.fork()
         twin.log, twin.state = [], self.start.clone()
         twin._heads, twin._recent = [Branch.root(self.start)], Recent()
-        twin._undone, twin._holding = set(), {}
+        twin._undone, twin._taken_back, twin._holding = set(), {}, {}
         twin._asked_times = {asked.seat: 1 for asked in self.start.asked}
         for number, entry in enumerate(self.log[:length]):
             if entry.action is None:
@@ -364,9 +370,12 @@ class Sitting:
         Undo goes back to the last moment when something hidden became known, chance was used
         or somebody else decided. While several decide at once, others' choices do not count:
         each takes back its own part only. Nor do steps that nobody else can notice: an offer
-        that vanished with them would tell that somebody has begun.
+        that vanished with them would tell that somebody has begun. And it may be done only so
+        often, by the seat's own lines.
         """
         index = self._last_own(seat)
+        if self._taken_back.get(seat, 0) >= MOST_TAKEN_BACK:
+            raise TakenBackEnough(n=MOST_TAKEN_BACK)
         self._refuse_undo(index, (o for o in self._since(index) if not self.log[o].unnoticed))
         return index
 
@@ -429,6 +438,7 @@ class Sitting:
         for line in reversed(later):  # what others have chosen meanwhile, each for itself
             head = self._recent.grow(head, line, self._after(self._stands(head), line))
         self._undone.add(target)
+        self._taken_back[seat] = self._taken_back.get(seat, 0) + 1
         self._holding[seat].pop()  # it was the last one
         self._move_on(Entry(seat, None, self.question(seat) or "", undoes=target), head)
 

@@ -238,9 +238,9 @@ def overlay(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def sent_in(request: HttpRequest) -> dict[str, Any]:
-    """What a script has sent."""
+    """What a script has sent: in UTF-8 as JSON is, or a NUL could hide from us in another one."""
     try:
-        found = json.loads(request.body)
+        found = json.loads(request.body.decode())
         json.dumps(found, ensure_ascii=False).encode()  # half characters break down later
     except (ValueError, RecursionError):
         found = None

@@ -164,8 +164,13 @@ def _begin(table: Table) -> None:
             if owners.count(seat.owner_id) == 1:
                 seat.player_id = seat.owner.account_id
     Seat.objects.bulk_update(seats, ["owner", "bot", "name", "invited", "player"])
+    if all(seat.bot for seat in seats):
+        # else bots would play it though nobody watches, as many as somebody likes to open
+        table.rated = False
     sitting = sittings.load(table)
-    Table.objects.filter(pk=table.pk).update(asked=sittings.asked_in(sitting.state))
+    Table.objects.filter(pk=table.pk).update(
+        asked=sittings.asked_in(sitting.state), rated=table.rated
+    )
     sittings.schedule(table, sitting)
     turns.take_up(table, seats, [asked.seat for asked in sitting.state.asked])
 
