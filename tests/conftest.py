@@ -6,10 +6,13 @@ import atexit
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
 # Django reads its settings before any folder of tests is looked at: its home is named here.
 HOME = tempfile.mkdtemp(prefix="chancery-tests-")
 atexit.register(shutil.rmtree, HOME, ignore_errors=True)
+# the chance of bots rests on the key of the house: it is the same in every run
+(Path(HOME) / "secret-key").write_text("a key for tests alone, the same every time")
 os.environ.setdefault("CHANCERY_HOME", HOME)
 os.environ.setdefault("CHANCERY_BOT_PACE", "0")
 

@@ -114,7 +114,7 @@ def test_everybody_is_told_before_he_sits_down() -> None:
     table = play_on(anna, imported(anna), public="on")
     link = bruno.get(f"/t/{table.slug}?invitation={table.invitation}").content.decode()
     for page in (bruno.page(table), link, anna.page(table)):
-        assert "This game was imported by Anna, who knows everything in it" in page
+        assert "This game was imported by Anna, who knows everything that was there" in page
     assert "imported by Anna" in bruno.ask("/tables/part").json()["lists"]
     assert Caller().read(f"/tables/{table.slug}")["imported"] == "Anna"
     assert bruno.sit(table, 1).status_code == 302

@@ -59,7 +59,7 @@ def lost(error: BaseException) -> bool:
         return False
     if isinstance(error, InterfaceError):
         return True
-    if not isinstance(error, OperationalError) or error.__cause__ is None:
+    if not isinstance(error, OperationalError) or not hasattr(error.__cause__, "sqlstate"):
         return False
     state = getattr(error.__cause__, "sqlstate", None)
     return state is None or state.startswith("08") or state in PG_LOST
