@@ -40,6 +40,8 @@ def test_a_guest_plays_a_whole_game_by_clicking(
         assert board > 5
     assert "The game is over." in hands.text_of(page, "#part-question")
     assert page.locator("#part-seats .seat strong").count() == 3  # ranks and points
+    assert not page.is_visible("#leave")  # there is nothing left to leave, or to end
+    assert not page.is_visible("#agree")
     assert page.evaluate(hands.PAGE_KEPT)
 
 

@@ -155,6 +155,7 @@
         if (fresh) fresh.scrollTop = follows ? fresh.scrollHeight : scroll;
       }
     }
+    if (found.over) for (const one of document.querySelectorAll("[data-playing]")) one.hidden = true;
     folded();
     light();
     sift();
