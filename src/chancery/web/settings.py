@@ -170,6 +170,8 @@ LOGGING = {
     "disable_existing_loggers": False,
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "loggers": {
+        # whoever sends it is told; a log must not grow by what strangers send
+        "django.security.RequestDataTooBig": {"level": "CRITICAL"},
         "django": {"handlers": ["console"], "level": "ERROR"},
         "chancery": {"handlers": ["console"], "level": "INFO"},
     },
