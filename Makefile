@@ -11,7 +11,7 @@ READY_DEV := .venv/ready-dev
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 CATALOGUES := $(wildcard src/chancery/locale/*/LC_MESSAGES/*.po src/chancery/games/*/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: setup serve play test lint bench load soak pythons words locks clean
+.PHONY: setup serve play test lint bench load campaign soak pythons words locks clean
 
 setup: $(READY)
 
@@ -60,6 +60,10 @@ bench: $(READY_DEV)
 
 load: $(READY_DEV)
 	$(BIN)/python tools/load.py --limit
+
+# what it costs when somebody means harm; a site of its own, on this machine alone
+campaign: $(READY_DEV)
+	$(BIN)/python tools/campaign.py
 
 soak: $(READY_DEV)
 	$(BIN)/python -m chancery.conformance --walks 300 --seed 1

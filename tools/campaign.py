@@ -292,16 +292,19 @@ def begun(name: str, lines: int) -> str:
 
 
 def to_and_fro(size: int, lines: int) -> bytes:
-    """A record of one action that is taken back again and again."""
+    """A record in the midst of whose game one action is taken back again and again."""
+    dice = random.Random(5)
     sitting = Sitting(games.find("spada"), {}, "campaign")
-    seat = sitting.state.asked[0].seat
-    sitting.act(seat, "pass")
+    seat = -1
+    while len(sitting.log) < 200 or sitting.last(seat) is None:
+        seat = sitting.state.asked[0].seat
+        sitting.act(seat, dice.choice(sitting.state.legal(seat)))
     whole = record.to_plain(sitting)
-    act = {key: value for key, value in whole["log"][0].items() if key != "sum"}
-    back = {"seat": act["seat"], "undo": True}
-    pair = len(json.dumps([act, back]))
-    pairs = min(lines // 2 - 1, (size - 1000) // pair)
-    return json.dumps({**whole, "log": [*([act, back] * pairs), act]}).encode()
+    log = [{key: line[key] for key in line if key != "sum"} for line in whole["log"]]
+    pair = [{"seat": log[-1]["seat"], "undo": True}, log[-1]]
+    room = size - len(json.dumps(whole))
+    pairs = min((lines - len(log)) // 2, room // len(json.dumps(pair)))
+    return json.dumps({**whole, "log": log + pair * pairs}).encode()
 
 
 def dotted(size: int) -> bytes:

@@ -323,6 +323,12 @@ def test_a_body_without_end_is_refused_before_it_is_read(said: bool) -> None:
     assert b'<html lang="it">' in b"".join(answer.get("body", b"") for answer in answers)
 
 
+@pytest.mark.parametrize("path", ["/account/enter", "/new/spada", "/account/forgot"])
+def test_a_form_is_not_as_long_as_a_file(path: str, caplog: pytest.LogCaptureFixture) -> None:
+    assert Person().post(path, {"name": "\ufdfa" * 100_000}).status_code == 413
+    assert "Traceback" not in caplog.text
+
+
 def test_no_record_at_all() -> None:
     assert Person().post("/import").status_code == 422
     assert Person().post("/import", {"record": "text"}).status_code == 422

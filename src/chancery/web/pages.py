@@ -7,6 +7,7 @@ from functools import cache, partial
 from itertools import islice
 from typing import Any, cast
 
+from django.core.exceptions import RequestDataTooBig
 from django.db import transaction
 from django.http import (
     HttpRequest,
@@ -579,8 +580,10 @@ def font(request: HttpRequest, name: str, font: str) -> HttpResponse:
     return response
 
 
-def broken(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
-    """A request that the server cannot read."""
+def broken(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """A request that the server cannot read, or that is too long to be read."""
+    if isinstance(exception, RequestDataTooBig):
+        return too_large(request)
     return answer(request, Empty().text(), 400)
 
 
