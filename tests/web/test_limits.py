@@ -125,3 +125,27 @@ def test_a_database_locked_from_the_beginning(
     assert answer.status_code == 503
     assert int(answer["Retry-After"]) > 0
     assert '<html lang="it">' in answer.content.decode()
+
+
+def test_the_actions_of_a_list_are_counted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list is one request; it must not be a way to fill the disk."""
+    person = Person()
+    table = person.open("me", "here", "here")
+    seat = seat_asked(table)
+    monkeypatch.setitem(limits.LIMITS, "lines", (4, 60))
+    adding = [action for action in legal(table, seat) if action.startswith("add ")][:2]
+    assert person.act(table, seat, *adding).status_code == 200
+    assert person.act(table, seat, *["add grain"] * 3).status_code == 429
+    assert person.act(table, seat, "bid").status_code in (200, 422)  # one alone is only an action
+
+
+def test_what_is_kept_of_long_games_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    sittings.forget()
+    person = Person()
+    monkeypatch.setattr(sittings, "KEPT_LINES", 3)
+    for _ in range(4):
+        table = person.open("me", "here", "here")
+        for _ in range(2):
+            _act(person, table)
+    assert sum(len(kept.log) for kept in sittings._kept.values()) <= 3
+    assert len(sittings._kept) >= 1

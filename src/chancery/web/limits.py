@@ -28,6 +28,7 @@ LIMITS = {
     "visitors": (40, 3600),
     "tables": (30, 3600),
     "actions": (240, 60),
+    "lines": (10_000, 3600),  # of logs, where several actions come in one list
     "talk": (20, 60),
     "notebooks": (60, DAY),  # tables at which something is written down for oneself
     "imports": (10, 60),
@@ -49,6 +50,7 @@ GUESTS = {
     "visitors": ((200, DAY),),
     "tables": ((100, HOUR), (300, DAY)),
     "actions": ((1_500, MINUTE), (40_000, DAY)),
+    "lines": ((20_000, HOUR), (100_000, DAY)),
     "talk": ((100, MINUTE), (3_000, DAY)),
     "notebooks": ((120, DAY),),
     "imports": ((30, HOUR), (60, DAY)),
@@ -63,6 +65,13 @@ def spend(what: str, who: str, amount: int = 1) -> None:
     """Count one more, or so many; TooOften if that is beyond a limit."""
     if not allow(what, who, amount):
         raise TooOften()
+
+
+def spend_actions(who: str, number: int = 1) -> None:
+    """Count a request that plays so many actions."""
+    spend("actions", who)
+    if number > 1:
+        spend("lines", who, number)
 
 
 def allow(what: str, who: str, amount: int = 1) -> bool:

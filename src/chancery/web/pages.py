@@ -255,8 +255,9 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     """Play one action or several for an own seat."""
     sent = sent_in(request)
     place, seat = _acting(request, slug, sent)
-    limits.spend("actions", str(visitor_of(request).pk))
     actions, question = sent.get("actions"), sent.get("question")
+    number = len(actions) if type(actions) is list and len(actions) <= 200 else 1
+    limits.spend_actions(str(visitor_of(request).pk), number)
     if type(actions) is not list or not all(type(a) is str and len(a) < 200 for a in actions):
         raise Empty()
     if type(question) is not str or len(actions) > 200:

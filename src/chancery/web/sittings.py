@@ -21,6 +21,7 @@ from chancery.web.refusals import Busy, Closed, NotStarted
 from chancery.web.writer import PATIENCE, if_free, one_writer
 
 KEPT = 256  # sittings kept in memory by one process
+KEPT_LINES = 200_000  # of their logs together: some 150 MB
 TRIES = 5
 CUT = 1_000_000  # `seating` is moved on by so many where a log was shortened: what is kept is void
 
@@ -85,8 +86,10 @@ def _keep(table: Table, sitting: Sitting) -> None:
     with _lock:
         _kept[_key(table)] = sitting
         _kept.move_to_end(_key(table))
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
+        lines = sum(len(kept.log) for kept in _kept.values())
+        while len(_kept) > KEPT or (lines > KEPT_LINES and len(_kept) > 1):
+            _, oldest = _kept.popitem(last=False)
+            lines -= len(oldest.log)
 
 
 def forget() -> None:

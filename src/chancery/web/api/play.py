@@ -246,7 +246,7 @@ def act(request: HttpRequest, slug: Slug, sent: shapes.Act) -> shapes.Played:
     """
     place = at(request, slug, sent.seat)
     number = through(place)
-    doing(request)
+    doing(request, len(sent.actions))
     done = sittings.act(place.table, number, sent.actions, sent.question)
     return _done(request, slug, sent.seat, done)
 
