@@ -95,3 +95,10 @@ class Filling(Draft):
             raise BadPosition(T("nobody has to choose where neutral tokens go"))
         if len(set(self.waiting)) < len(self.waiting) or len(set(self.chosen)) < len(self.chosen):
             raise BadPosition(T("a province gets one token at a time"))
+        empty = gaps(s)
+        if any(not empty[province] for province in self.waiting):
+            raise BadPosition(T("a province that is full gets no token"))
+        for province, limit in enumerate(s.data.limit):  # §6.11 comes before
+            counts = s.unbesieged(province)
+            if sum(counts) > limit and max(counts) < sum(counts):
+                raise BadPosition(T("a province is over its limit"))

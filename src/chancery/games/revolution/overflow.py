@@ -148,11 +148,10 @@ class Overflow(Draft):
         """Surplus tokens, and room for them."""
         if dict(self.extra) != surplus(s, self.faction):
             raise BadPosition(T("tokens flow over that are no surplus, or have no room"))
-        waiting = {phase.faction for phase in s.phases if isinstance(phase, Overflow)}
+        flowing = [dict(phase.extra) for phase in s.phases if isinstance(phase, Overflow)]
         for province, limit in enumerate(s.data.limit):
-            counts = s.unbesieged(province)
-            alone = any(counts[owner] == sum(counts) for owner in waiting)
-            if sum(counts) > limit and not alone:
+            leaving = sum(extra.get(province, 0) for extra in flowing)
+            if sum(s.unbesieged(province)) - leaving > limit:
                 raise BadPosition(T("a province is over its limit"))
         for here, there in self.moves:
             if self._left()[here] < 0 or self._room(s, there) < 0:

@@ -224,14 +224,14 @@ class Revolution(Board, State):
         for card in (*self.province_cards, *self.city_cards, self.hirer):
             if card >= 0 and self.seat_of(card) < 0:
                 raise BadPosition(T("a card is held by a faction that is not in play"))
+        ended = self.turn > 0 or any(self.allegiance)  # the opening turn, but for the new order
         for province, space in enumerate(self.bishoprics):
             here = province in self.data.bishoprics
-            if not int(here and self.turn > 0) <= space <= 4 * here:
+            if not int(here and ended) <= space <= 4 * here:
                 raise BadPosition(T("a bishopric where there is none, or on no space"))
         for place, kind in enumerate(self.universities):
             if not 0 <= kind <= 2 * (place in self.data.universities):
                 raise BadPosition(T("a university where there is none, or of no kind"))
-        ended = self.turn > 0 or any(self.allegiance)
         for space in self.allegiance:
             if not int(ended) <= space <= 7:
                 raise BadPosition(T("the spaces of the table of allegiance are 1 to 7"))
