@@ -47,7 +47,7 @@ def test_an_imported_game_is_played_on_with_others(
 
     # who comes is told before he sits down
     two.goto(link)
-    assert "who knows everything in it" in hands.text_of(two, ".notice")
+    assert "who knows everything that was there" in hands.text_of(two, ".notice")
     two.select_option("#free-seats", "1")
     two.fill(".sit [name=name]", "Bruna")
     two.click(".sit button")

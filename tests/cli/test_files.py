@@ -88,7 +88,11 @@ def test_who_may_read_it(tmp_path: Path) -> None:
     files.write(path, b"one")
     assert path.stat().st_mode & 0o777 == 0o600  # it knows everything
     path.chmod(0o640)
-    files.write(path, b"two")
+    before = os.umask(0o077)
+    try:
+        files.write(path, b"two")
+    finally:
+        os.umask(before)
     assert path.stat().st_mode & 0o777 == 0o640
 
 

@@ -267,9 +267,9 @@ def test_in_a_record_of_old_the_names_are_asked_about(play: Play, tmp_path: Path
     names = "Anna,Black (random),White (random),Orange (random)"
     assert main(["new", "spada", str(path), "--seed", "1", "--names", names]) == 0
     screen = play(["", "quit"], "--file", str(path))
-    assert "Do bots play Black (random), White (random), Orange (random)? [Y/n]" in screen
+    assert "Are Black (random), White (random), Orange (random) played by bots? [Y/n]" in screen
     assert json.loads(path.read_text())["bots"] == [None, "random", "random", "random"]
-    assert "Do bots play" not in play(["quit"], "--file", str(path))
+    assert "played by bots" not in play(["quit"], "--file", str(path))
 
 
 def test_a_bot_that_is_unknown_here(

@@ -372,7 +372,7 @@ def test_python_that_is_none_among_the_tests(run: Run) -> None:
     Path("tests").mkdir()
     Path("tests/test_x.py").write_text("def (")
     code, _, err = run("coverage", "spada")
-    assert (code, err) == (2, "tests/test_x.py is no Python that can be read\n")
+    assert (code, err) == (2, "tests/test_x.py is not Python that can be read\n")
 
 
 def test_check_compares_chance_with_what_was_promised(run: Run, table: Path) -> None:

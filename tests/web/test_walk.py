@@ -159,7 +159,8 @@ def test_nothing_breaks_anywhere() -> None:
             if name in ("Bruno", "nobody") and address not in deadly:
                 answers += [walker.get(path), *(walker.post(path, body) for body in bodies)]
             for answer in answers:
-                well = answer.status_code < 500 or address == "health"  # no bots are at work here
+                # no bots are at work here, and these tell so
+                well = answer.status_code < 500 or address.endswith(("health", "crowded"))
                 assert well, f"{name} {path}: {answer.content[:300]!r}"
                 text = b"".join(answer) if answer.streaming else answer.content
                 assert b"Traceback" not in text

@@ -129,6 +129,8 @@ def _meant(path: Path) -> Path:
 def _put(path: Path, data: bytes, mode: int = PRIVATE) -> None:
     """A new file with these contents, on disk."""
     with open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+        if hasattr(os, "fchmod"):  # whatever the process masks
+            os.fchmod(file.fileno(), mode)
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
