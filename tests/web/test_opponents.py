@@ -11,7 +11,7 @@ from django.test import override_settings
 
 from chancery.arena import tournament
 from chancery.games import find
-from chancery.games.revolution.bots import Regent
+from chancery.games.revolution.bot.bot import Regent
 from chancery.table.players import Player, answer, moves
 from chancery.web import opponents, sittings
 from chancery.web.models import Entry, Seat, Table, Visitor, Work

@@ -7,13 +7,13 @@ import pytest
 
 from chancery.core import Question
 from chancery.core.chance import Dice
-from chancery.games.revolution.appraisal import Appraisal, Weights, temper
-from chancery.games.revolution.bots import Regent
-from chancery.games.revolution.factions import BURGHERS, CATHOLICS, HABSBURGS, REFORMERS
-from chancery.games.revolution.places import CITIES, PROVINCES, REGIONS
-from chancery.games.revolution.resources import Purse
-from chancery.games.revolution.soldiery import Soldiery
-from chancery.games.revolution.state import Revolution
+from chancery.games.revolution.board.factions import BURGHERS, CATHOLICS, HABSBURGS, REFORMERS
+from chancery.games.revolution.board.places import CITIES, PROVINCES, REGIONS
+from chancery.games.revolution.bot.appraisal import Appraisal, Weights, temper
+from chancery.games.revolution.bot.armies_and_beggars import Soldiery
+from chancery.games.revolution.bot.bot import Regent
+from chancery.games.revolution.bot.coins_and_units import Purse
+from chancery.games.revolution.rules.state import Revolution
 from chancery.table.players import Player, moves
 from tests.games.revolution.modes import EVEN, GAME, IDS, MODES, phase, position, tokens
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from chancery.games.revolution import coach
-from chancery.games.revolution.factions import BURGHERS, CATHOLICS, NOBILITY, REFORMERS
-from chancery.games.revolution.places import CITIES, PROVINCES
-from chancery.games.revolution.state import Revolution
+from chancery.games.revolution.board.factions import BURGHERS, CATHOLICS, NOBILITY, REFORMERS
+from chancery.games.revolution.board.places import CITIES, PROVINCES
+from chancery.games.revolution.rules.state import Revolution
 from tests.games.revolution.modes import EVEN, GAME, play, position
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from chancery.conformance import check_round_trips, check_walk
 from chancery.core import BadForm
-from chancery.games.revolution.places import PROVINCES
+from chancery.games.revolution.board.places import PROVINCES
 from chancery.table import Sitting, record
 from tests.games.revolution.modes import GAME
 

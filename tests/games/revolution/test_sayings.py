@@ -6,15 +6,15 @@ import tomllib
 import pytest
 
 from chancery.core.words import Text
-from chancery.games.revolution import help as pages
-from chancery.games.revolution import words
-from chancery.games.revolution.events import hundredths, pointed
-from chancery.games.revolution.state import Revolution
+from chancery.games.revolution.face import help as pages
+from chancery.games.revolution.face import words
+from chancery.games.revolution.rules.events import hundredths, pointed
+from chancery.games.revolution.rules.state import Revolution
 from tests.games.revolution.modes import GAME, MODES, play, position, why_not
 
 
 def test_every_item_of_the_help_is_in_the_rulebook() -> None:
-    listed = tomllib.loads((GAME.folder / "rules.toml").read_text("utf-8"))["rules"]
+    listed = tomllib.loads((GAME.folder / "data" / "rulebook.toml").read_text("utf-8"))["rules"]
     cited: set[str] = set()
     for chapter in GAME.help():
         for paragraph in chapter.paragraphs:

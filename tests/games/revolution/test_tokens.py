@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from chancery.games.revolution.assignment import university_at_first, university_later
-from chancery.games.revolution.factions import FACTIONS, OWNERS
-from chancery.games.revolution.places import PLACES, PROVINCES
+from chancery.games.revolution.board.factions import FACTIONS, OWNERS
+from chancery.games.revolution.board.places import PLACES, PROVINCES
+from chancery.games.revolution.rules.assignment import university_at_first, university_later
 from tests.games.revolution.modes import (
     EVEN,
     GAME,

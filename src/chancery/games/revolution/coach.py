@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from chancery.games.revolution import overflow, units
-from chancery.games.revolution.assignment import (
+from chancery.games.revolution.board.board import CATHOLIC_SEE, POINT, REFORMED, Board
+from chancery.games.revolution.board.factions import (
+    CATHOLICS,
+    REFORMERS,
+)
+from chancery.games.revolution.board.places import CITIES_N, PROVINCES_N, spot_of
+from chancery.games.revolution.rules import new_units as units_rules
+from chancery.games.revolution.rules import overflow
+from chancery.games.revolution.rules.assignment import (
     see,
     university_at_first,
     university_later,
 )
-from chancery.games.revolution.board import CATHOLIC_SEE, POINT, REFORMED, Board
-from chancery.games.revolution.conflict import losses
-from chancery.games.revolution.factions import (
-    CATHOLICS,
-    REFORMERS,
-)
-from chancery.games.revolution.places import CITIES_N, PROVINCES_N, spot_of
+from chancery.games.revolution.rules.conflict import losses
 
 # -- conflicts ---------------------------------------------------------------------------
 
@@ -104,8 +105,8 @@ def new_units(view: Board, faction: int) -> Units:
 
 def rooms(view: Board, faction: int) -> dict[int, int]:
     """Where new units could go now, and how many (§6.10): goals of the axis GOALS."""
-    n = units.number(view, faction)
-    return dict(units.room(view, faction, n))
+    n = units_rules.number(view, faction)
+    return dict(units_rules.room(view, faction, n))
 
 
 # -- cards -----------------------------------------------------------------------------------

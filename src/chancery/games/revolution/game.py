@@ -11,31 +11,32 @@ from chancery.core.game import Frame
 from chancery.core.help import Chapter
 from chancery.core.plain import Plain
 from chancery.core.words import T, Text
-from chancery.games.revolution import help as help_pages
-from chancery.games.revolution import outlook, positions, words
 from chancery.games.revolution import view as views
-from chancery.games.revolution.allegiance import Paying
-from chancery.games.revolution.atlas import BOARD, atlas_of
-from chancery.games.revolution.beggars import Beggars, Hiring
-from chancery.games.revolution.bots import Regent
-from chancery.games.revolution.events import EVENTS
-from chancery.games.revolution.factions import CROWN, FACTION_NAMES, REVOLT
-from chancery.games.revolution.influence import Barring, Influencing
-from chancery.games.revolution.marches import Holding, Marching
-from chancery.games.revolution.neutrals import Filling
-from chancery.games.revolution.notation import NOTATION
-from chancery.games.revolution.overflow import Overflow
-from chancery.games.revolution.provinces import Batches, Peopling, Placing, Provinces
-from chancery.games.revolution.raising import Raising
-from chancery.games.revolution.scores import Ordering
-from chancery.games.revolution.setup import Posting, set_up
-from chancery.games.revolution.sieges import Besieging
-from chancery.games.revolution.state import Revolution
-from chancery.games.revolution.support import Interception, Support
-from chancery.games.revolution.taxes import Taxes
-from chancery.games.revolution.turn import Turn
-from chancery.games.revolution.units import NewUnits
-from chancery.games.revolution.upkeep import Looting, Upkeep
+from chancery.games.revolution.board.atlas import BOARD, atlas_of
+from chancery.games.revolution.board.factions import CROWN, FACTION_NAMES, REVOLT
+from chancery.games.revolution.bot.bot import Regent
+from chancery.games.revolution.face import help as help_pages
+from chancery.games.revolution.face import previews, words
+from chancery.games.revolution.rules import positions
+from chancery.games.revolution.rules.allegiance import Paying
+from chancery.games.revolution.rules.army_moves import Holding, Marching
+from chancery.games.revolution.rules.end_of_turn import Ordering
+from chancery.games.revolution.rules.events import EVENTS
+from chancery.games.revolution.rules.keeping_armies import Looting, Upkeep
+from chancery.games.revolution.rules.military_influence import Barring, Influencing
+from chancery.games.revolution.rules.moves_in_provinces import Batches, Peopling, Placing, Provinces
+from chancery.games.revolution.rules.neutral_tokens import Filling
+from chancery.games.revolution.rules.new_armies import Raising
+from chancery.games.revolution.rules.new_units import NewUnits
+from chancery.games.revolution.rules.notation import NOTATION
+from chancery.games.revolution.rules.overflow import Overflow
+from chancery.games.revolution.rules.setup import Posting, set_up
+from chancery.games.revolution.rules.sieges import Besieging
+from chancery.games.revolution.rules.state import Revolution
+from chancery.games.revolution.rules.support import Interception, Support
+from chancery.games.revolution.rules.taxes import Taxes
+from chancery.games.revolution.rules.turn import Turn
+from chancery.games.revolution.rules.water_beggars import Beggars, Hiring
 from chancery.games.revolution.view import RevolutionView
 
 SUGGESTED = "nobility-reformers"
@@ -161,7 +162,7 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
 
     def preview(self, view: RevolutionView, action: Action) -> Text | None:
         """What the action would lead to."""
-        return outlook.preview(view, action)
+        return previews.preview(view, action)
 
     def help(self) -> tuple[Chapter, ...]:
         """The rules in our own words."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from chancery.core import AnySeat, Grid, Outcome, Phase, Question
 from chancery.core.game import Frame
-from chancery.games.revolution.atlas import Atlas, atlas_of
-from chancery.games.revolution.board import Board
-from chancery.games.revolution.factions import FACTIONS, AnyBesieger, AnyFaction, Faction
-from chancery.games.revolution.places import (
+from chancery.games.revolution.board.atlas import Atlas, atlas_of
+from chancery.games.revolution.board.board import Board
+from chancery.games.revolution.board.factions import FACTIONS, AnyBesieger, AnyFaction, Faction
+from chancery.games.revolution.board.places import (
     CITIES,
     PLACES,
     PROVINCES,
@@ -20,8 +20,8 @@ from chancery.games.revolution.places import (
     BySlot,
     BySpot,
 )
-from chancery.games.revolution.stages import Stage
-from chancery.games.revolution.state import Revolution
+from chancery.games.revolution.rules.stages import Stage
+from chancery.games.revolution.rules.state import Revolution
 
 if TYPE_CHECKING:
     from chancery.games.revolution.game import RevolutionGame
