@@ -12,10 +12,10 @@ from xml.etree import ElementTree
 import pytest
 
 from chancery.core.words import Spot, T
-from chancery.games.friedrich.atlas import CITY_IDS
-from chancery.games.friedrich.nations import NATION_NAMES
-from chancery.games.friedrich.pieces import NATION_OF, PIECE_NAMES
-from chancery.games.friedrich.state import Friedrich
+from chancery.games.friedrich.board.atlas import CITY_IDS
+from chancery.games.friedrich.board.nations import NATION_NAMES
+from chancery.games.friedrich.board.pieces import NATION_OF, PIECE_NAMES
+from chancery.games.friedrich.rules.state import Friedrich
 from chancery.web.models import Held, Seat, Table, Visitor
 from chancery.web.parts import Pointing
 from tests.games.friedrich.positions import GAME, position

@@ -5,11 +5,11 @@ import random
 import pytest
 
 from chancery.games.friedrich import coach
-from chancery.games.friedrich.atlas import CITY, NEXT, OBJECTIVES, SUIT, distances
-from chancery.games.friedrich.cards import CARD_NAMES, KINDS, counts_of
+from chancery.games.friedrich.board.atlas import CITY, NEXT, OBJECTIVES, SUIT, distances
+from chancery.games.friedrich.board.cards import CARD_NAMES, KINDS, counts_of
+from chancery.games.friedrich.board.nations import AUSTRIA, PRUSSIA, RUSSIA, hostile
+from chancery.games.friedrich.board.pieces import DAUN, FRIEDRICH, NATION_OF, SCHWERIN
 from chancery.games.friedrich.game import GAME
-from chancery.games.friedrich.nations import AUSTRIA, PRUSSIA, RUSSIA, hostile
-from chancery.games.friedrich.pieces import DAUN, FRIEDRICH, NATION_OF, SCHWERIN
 
 
 def games(seed, number, options=None):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from chancery.games.friedrich.atlas import CITY, CITY_IDS, DEFENDER, OBJECTIVES_OF
-from chancery.games.friedrich.nations import AUSTRIA, HANOVER, PRUSSIA
+from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, DEFENDER, OBJECTIVES_OF
+from chancery.games.friedrich.board.nations import AUSTRIA, HANOVER, PRUSSIA
 from tests.games.friedrich.positions import (
     held,
     marked,

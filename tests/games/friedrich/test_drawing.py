@@ -17,16 +17,22 @@ from xml.etree import ElementTree
 import pytest
 
 from chancery.core.words import LANGUAGES, Speaker
-from chancery.games.friedrich.atlas import CITY, CITY_IDS, CITY_NAMES, SUPPLY, N, X, Y
-from chancery.games.friedrich.cards import CARD_NAMES, KINDS, RESERVE, SUIT_OF
-from chancery.games.friedrich.combat import Fight
-from chancery.games.friedrich.events import CardPlayed, signed
-from chancery.games.friedrich.nations import NATION_NAMES
-from chancery.games.friedrich.notation import END
-from chancery.games.friedrich.pieces import GENERALS, GENERALS_OF, NATION_OF, PIECE_NAMES, TRAINS_OF
-from chancery.games.friedrich.recruiting import Recruiting
-from chancery.games.friedrich.state import Friedrich
-from chancery.games.friedrich.supply import at_home, distance_to_train
+from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, CITY_NAMES, SUPPLY, N, X, Y
+from chancery.games.friedrich.board.cards import CARD_NAMES, KINDS, RESERVE, SUIT_OF
+from chancery.games.friedrich.board.nations import NATION_NAMES
+from chancery.games.friedrich.board.pieces import (
+    GENERALS,
+    GENERALS_OF,
+    NATION_OF,
+    PIECE_NAMES,
+    TRAINS_OF,
+)
+from chancery.games.friedrich.rules.combat import Fight
+from chancery.games.friedrich.rules.events import CardPlayed, signed
+from chancery.games.friedrich.rules.notation import END
+from chancery.games.friedrich.rules.recruiting import Recruiting
+from chancery.games.friedrich.rules.state import Friedrich
+from chancery.games.friedrich.rules.supply import at_home, distance_to_train
 from chancery.games.friedrich.view import FriedrichView
 from tests.games.friedrich.positions import GAME, phase, position, under
 from tests.games.friedrich.test_conformance import MODES, lively, special

@@ -12,13 +12,8 @@ import pytest
 from chancery.core.events import Event
 from chancery.core.pictures import Order, Orders
 from chancery.core.words import Speaker
-from chancery.games.friedrich.atlas import CITY, CITY_IDS, CITY_NAMES, NEXT, SUPPLY, X, Y
-from chancery.games.friedrich.combat import adjacent_pairs
-from chancery.games.friedrich.events import Conquered, Joined, Marked, TrainTaken, WonBack
-from chancery.games.friedrich.marching import can_march
-from chancery.games.friedrich.movement import Movement
-from chancery.games.friedrich.notation import MARCH, TAKE, WITH
-from chancery.games.friedrich.pieces import (
+from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, CITY_NAMES, NEXT, SUPPLY, X, Y
+from chancery.games.friedrich.board.pieces import (
     GENERAL_NAMES,
     GENERALS,
     NATION_OF,
@@ -26,8 +21,13 @@ from chancery.games.friedrich.pieces import (
     PIECES,
     PIECES_OF,
 )
-from chancery.games.friedrich.state import Friedrich
-from chancery.games.friedrich.supply import at_home, distance_to_train
+from chancery.games.friedrich.rules.combat import adjacent_pairs
+from chancery.games.friedrich.rules.events import Conquered, Joined, Marked, TrainTaken, WonBack
+from chancery.games.friedrich.rules.marching import can_march
+from chancery.games.friedrich.rules.movement import Movement
+from chancery.games.friedrich.rules.notation import MARCH, TAKE, WITH
+from chancery.games.friedrich.rules.state import Friedrich
+from chancery.games.friedrich.rules.supply import at_home, distance_to_train
 from tests.games.friedrich.positions import GAME, phase, play, position, started, under
 from tests.games.friedrich.test_conformance import MODES
 from tests.games.friedrich.test_drawing import recorded, walked

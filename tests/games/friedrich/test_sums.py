@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from chancery.core import Action, BadChance, BadForm, Event, Tape
-from chancery.games.friedrich.fate import FreeTroop
-from chancery.games.friedrich.pieces import GENERAL_NAMES
-from chancery.games.friedrich.state import Friedrich
-from chancery.games.friedrich.sums import Sums, among
+from chancery.games.friedrich.board.pieces import GENERAL_NAMES
+from chancery.games.friedrich.rules.fate import FreeTroop
+from chancery.games.friedrich.rules.knowledge.sums import Sums, among
+from chancery.games.friedrich.rules.state import Friedrich
 from tests.games.friedrich.positions import GAME, play, position, started, under
 
 Row = tuple[int, ...]

@@ -10,14 +10,15 @@ import pytest
 
 from chancery.core import Action
 from chancery.core.words import LANGUAGES, Speaker
-from chancery.games.friedrich import fate, fates
-from chancery.games.friedrich.atlas import CITY, CITY_IDS, OBJECTIVES_OF, ORDER, distances
-from chancery.games.friedrich.combat import Fight
+from chancery.games.friedrich.board import fates
+from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, OBJECTIVES_OF, ORDER, distances
+from chancery.games.friedrich.board.nations import SWEDEN, hostile
+from chancery.games.friedrich.board.pieces import GENERALS, NATION_OF
 from chancery.games.friedrich.game import GAME
-from chancery.games.friedrich.movement import Marching
-from chancery.games.friedrich.nations import SWEDEN, hostile
-from chancery.games.friedrich.pieces import GENERALS, NATION_OF
-from chancery.games.friedrich.state import Friedrich
+from chancery.games.friedrich.rules import fate
+from chancery.games.friedrich.rules.combat import Fight
+from chancery.games.friedrich.rules.movement import Marching
+from chancery.games.friedrich.rules.state import Friedrich
 from tests.games.friedrich.positions import play, position
 
 EXPERT = {"last_victor": True, "garrison": True, "offensive": True}
@@ -145,7 +146,7 @@ def test_the_help_is_whole() -> None:
         assert any(rule.startswith(f"{number}.") for rule in rules), number
     # wherever a question or a refusal points, the help has something to say
     assert {phase.rule for phase in GAME.phases} <= rules
-    for path in Path(GAME.folder).glob("*.py"):
+    for path in Path(GAME.folder).rglob("*.py"):
         for rule in re.findall(r'\.by\("([^"]+)"', path.read_text("utf-8")):
             assert rule in rules, (path.name, rule)
 

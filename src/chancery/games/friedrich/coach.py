@@ -9,8 +9,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from chancery.games.friedrich import retreat
-from chancery.games.friedrich.atlas import (
+from chancery.games.friedrich.board.atlas import (
     DEFENDER,
     NEXT,
     OBJECTIVE_OF,
@@ -22,7 +21,7 @@ from chancery.games.friedrich.atlas import (
     N,
     distances,
 )
-from chancery.games.friedrich.cards import (
+from chancery.games.friedrich.board.cards import (
     A_DECK,
     A_SUIT,
     DECKS,
@@ -33,18 +32,19 @@ from chancery.games.friedrich.cards import (
     SUIT_OF,
     VALUE,
 )
-from chancery.games.friedrich.fates import HEINRICH_FAR
-from chancery.games.friedrich.nations import (
+from chancery.games.friedrich.board.fates import HEINRICH_FAR
+from chancery.games.friedrich.board.nations import (
     IMPERIAL,
     hostile,
 )
-from chancery.games.friedrich.pieces import (
+from chancery.games.friedrich.board.pieces import (
     GENERALS_OF,
     HEINRICH,
     NATION_OF,
     TRAINS_OF,
 )
-from chancery.games.friedrich.supply import at_home, distance_to_train
+from chancery.games.friedrich.rules import retreat_paths
+from chancery.games.friedrich.rules.supply import at_home, distance_to_train
 from chancery.games.friedrich.view import FriedrichView
 
 _UNSURE = 6.0  # points by which a fight may well turn out otherwise
@@ -312,4 +312,4 @@ def retreat_ends(view: FriedrichView, loser: int, lost: int, victor: int) -> tup
     for city in view.at:
         if city >= 0:
             occupied[city] = 1
-    return retreat.ends(view.at[loser], lost, view.at[victor], occupied)
+    return retreat_paths.ends(view.at[loser], lost, view.at[victor], occupied)

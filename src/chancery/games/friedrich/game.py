@@ -12,23 +12,25 @@ from chancery.core.help import Chapter
 from chancery.core.pictures import Orders, Overlay, Panel
 from chancery.core.plain import Plain, decode
 from chancery.core.words import N_, Speaker, T, Text, say
-from chancery.games.friedrich import (
-    course,
+from chancery.games.friedrich import view as views
+from chancery.games.friedrich.board import players
+from chancery.games.friedrich.board.nations import Nation
+from chancery.games.friedrich.board.pieces import AUSTRIAN, WEST
+from chancery.games.friedrich.bot.bot import Quartermaster
+from chancery.games.friedrich.face import (
     drawing,
-    drawing_overlays,
-    drawing_panels,
     orders,
-    outlook,
-    positions,
+    overlays,
+    panels,
+    previews,
     targets,
     words,
 )
-from chancery.games.friedrich import help as help_pages
-from chancery.games.friedrich import view as views
-from chancery.games.friedrich.bots import Quartermaster
-from chancery.games.friedrich.combat import Combat, Evasion, Fight, Retreat
-from chancery.games.friedrich.events import EVENTS
-from chancery.games.friedrich.fate import (
+from chancery.games.friedrich.face import help as help_pages
+from chancery.games.friedrich.rules import positions
+from chancery.games.friedrich.rules.combat import Combat, Evasion, Fight, Retreat
+from chancery.games.friedrich.rules.events import EVENTS
+from chancery.games.friedrich.rules.fate import (
     DrivenWest,
     Exchange,
     FreeTroop,
@@ -39,15 +41,13 @@ from chancery.games.friedrich.fate import (
     Retirement,
     StolenCard,
 )
-from chancery.games.friedrich.movement import Marching, Movement
-from chancery.games.friedrich.nations import Nation
-from chancery.games.friedrich.notation import NOTATION
-from chancery.games.friedrich.offensive import Offensive
-from chancery.games.friedrich.pieces import AUSTRIAN, WEST
-from chancery.games.friedrich.recruiting import Recruiting
-from chancery.games.friedrich.state import Friedrich
-from chancery.games.friedrich.turn import Discard, Garrison, NationStage, SetUp, Turn, set_up
-from chancery.games.friedrich.victory import Claim
+from chancery.games.friedrich.rules.movement import Marching, Movement
+from chancery.games.friedrich.rules.notation import NOTATION
+from chancery.games.friedrich.rules.offensive import Offensive
+from chancery.games.friedrich.rules.recruiting import Recruiting
+from chancery.games.friedrich.rules.state import Friedrich
+from chancery.games.friedrich.rules.turn import Discard, Garrison, NationStage, SetUp, Turn, set_up
+from chancery.games.friedrich.rules.victory import Claim
 from chancery.games.friedrich.view import FriedrichView
 
 SCENARIO_FOR_TWO = N_("Two players play one of the two scenarios.")
@@ -137,7 +137,7 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
         start = self.start(frame.options, rules=frame.rules)
         if "quit" in partial:
             start.quit = decode(tuple[Nation, ...], partial["quit"], at="quit")
-            start.owners = [course.owner(start, nation) for nation in range(7)]
+            start.owners = [players.owner(start, nation) for nation in range(7)]
         return positions.complete(start.plain(), partial)
 
     def look(self, state: Friedrich, seat: int | None) -> FriedrichView:
@@ -180,11 +180,11 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
 
     def panels(self, view: FriedrichView, speaker: Speaker) -> Sequence[Panel]:
         """A fight, hands, nations, fate."""
-        return tuple(drawing_panels.panels(view, speaker))
+        return tuple(panels.panels(view, speaker))
 
     def overlays(self) -> Sequence[Overlay]:
         """Supply, protection, attack positions, suits, changes."""
-        return drawing_overlays.OVERLAYS
+        return overlays.OVERLAYS
 
     def overlay(
         self,
@@ -224,7 +224,7 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
 
     def preview(self, view: FriedrichView, action: Action) -> Text | None:
         """What the action would lead to."""
-        return outlook.preview(view, action)
+        return previews.preview(view, action)
 
     def help(self) -> tuple[Chapter, ...]:
         """The rules in our own words."""

@@ -11,8 +11,12 @@ from dataclasses import dataclass
 
 from chancery.core import Action
 from chancery.games.friedrich import coach
-from chancery.games.friedrich.atlas import NEXT, NEXT_MAIN
-from chancery.games.friedrich.marching import (
+from chancery.games.friedrich.board.atlas import NEXT, NEXT_MAIN
+from chancery.games.friedrich.board.pieces import (
+    GENERALS,
+    NATION_OF,
+)
+from chancery.games.friedrich.rules.marching import (
     BLOCKED,
     FREE,
     can_march,
@@ -22,12 +26,8 @@ from chancery.games.friedrich.marching import (
     stays,
     train_at,
 )
-from chancery.games.friedrich.movement import Movement
-from chancery.games.friedrich.notation import MARCH, STOP, TAKE, TO, WITH
-from chancery.games.friedrich.pieces import (
-    GENERALS,
-    NATION_OF,
-)
+from chancery.games.friedrich.rules.movement import Movement
+from chancery.games.friedrich.rules.notation import MARCH, STOP, TAKE, TO, WITH
 from chancery.games.friedrich.view import FriedrichView
 
 

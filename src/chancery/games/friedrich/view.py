@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from chancery.core import AnySeat, Grid, Outcome, Phase, Question
 from chancery.core.game import Frame
-from chancery.games.friedrich.atlas import CITIES, AnyCity
-from chancery.games.friedrich.board import Board
-from chancery.games.friedrich.cards import (
+from chancery.games.friedrich.board.atlas import CITIES, AnyCity
+from chancery.games.friedrich.board.board import Board
+from chancery.games.friedrich.board.cards import (
     A_DECK,
     DECK_NAMES,
     DECKS,
@@ -26,12 +26,9 @@ from chancery.games.friedrich.cards import (
     Pile,
     of_deck,
 )
-from chancery.games.friedrich.course import may_bury, player
-from chancery.games.friedrich.fates import AnyFate, ByFate
-from chancery.games.friedrich.feeding import Feeding
-from chancery.games.friedrich.knowledge import EXACT_SINCE
-from chancery.games.friedrich.nations import NATIONS, PRUSSIA, Nation
-from chancery.games.friedrich.pieces import (
+from chancery.games.friedrich.board.fates import AnyFate, ByFate
+from chancery.games.friedrich.board.nations import NATIONS, PRUSSIA, Nation
+from chancery.games.friedrich.board.pieces import (
     GENERALS,
     NATION_OF,
     AnyGeneral,
@@ -39,10 +36,13 @@ from chancery.games.friedrich.pieces import (
     ByPiece,
     establishment,
 )
-from chancery.games.friedrich.stages import Stage
-from chancery.games.friedrich.state import Buried, Friedrich, Seen, deck_number
-from chancery.games.friedrich.sums import Sums, among
-from chancery.games.friedrich.turn import Discard, SetUp, cards_a_turn
+from chancery.games.friedrich.board.players import may_bury, player
+from chancery.games.friedrich.rules.knowledge.feeding import Feeding
+from chancery.games.friedrich.rules.knowledge.known_troops import EXACT_SINCE
+from chancery.games.friedrich.rules.knowledge.sums import Sums, among
+from chancery.games.friedrich.rules.stages import Stage
+from chancery.games.friedrich.rules.state import Buried, Friedrich, Seen, deck_number
+from chancery.games.friedrich.rules.turn import Discard, SetUp, cards_a_turn
 
 if TYPE_CHECKING:
     from chancery.games.friedrich.game import FriedrichGame
