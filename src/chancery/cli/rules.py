@@ -33,7 +33,8 @@ class Found:
 @cache
 def titles(game: Game[Any, Any]) -> dict[str, str]:
     """Every item of the rulebook with its short title."""
-    listed: dict[str, str] = tomllib.loads((game.folder / "rules.toml").read_text("utf-8"))["rules"]
+    path = game.folder / "data" / "rulebook.toml"
+    listed: dict[str, str] = tomllib.loads(path.read_text("utf-8"))["rules"]
     return listed
 
 

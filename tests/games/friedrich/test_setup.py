@@ -176,7 +176,7 @@ def test_fate_comes_from_the_sixth_turn_on() -> None:
 
 @pytest.mark.rule("friedrich", "1.8")
 def test_every_citation_names_an_item() -> None:
-    listed = tomllib.loads((GAME.folder / "rules.toml").read_text("utf-8"))["rules"]
+    listed = tomllib.loads((GAME.folder / "data" / "rulebook.toml").read_text("utf-8"))["rules"]
     cited = set()
     for path in GAME.folder.glob("*.py"):
         text = path.read_text("utf-8")

@@ -14,7 +14,7 @@ from tests.games.revolution.modes import GAME, MODES, play, position, why_not
 
 
 def test_every_item_of_the_help_is_in_the_rulebook() -> None:
-    listed = tomllib.loads((GAME.folder / "rules.toml").read_text("utf-8"))["rules"]
+    listed = tomllib.loads((GAME.folder / "data" / "rulebook.toml").read_text("utf-8"))["rules"]
     cited: set[str] = set()
     for chapter in GAME.help():
         for paragraph in chapter.paragraphs:
