@@ -7,7 +7,7 @@ import pytest
 
 from chancery.core import BadForm
 from chancery.games import find
-from chancery.games.spada.components import KINDS, RESOURCES
+from chancery.games.spada.board.components import KINDS, RESOURCES
 from chancery.table import Sitting, record
 from tests.games.spada.modes import GAME
 

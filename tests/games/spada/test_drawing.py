@@ -11,7 +11,7 @@ import pytest
 
 from chancery.core import State
 from chancery.core.svg import tag
-from chancery.games.spada import drawing
+from chancery.games.spada.face import drawing
 from chancery.table.players import Player
 from tests.games.spada.modes import GAME, MODES, mode_name
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from chancery.core import Action, State
-from chancery.games.spada.notation import (
+from chancery.games.spada.rules.notation import (
     ASSIGN,
     ATTACK,
     BID,

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from chancery.core import Event
-from chancery.games.spada.events import BootyTaken, BribeFailed, Drew, HandShown, Helped
+from chancery.games.spada.rules.events import BootyTaken, BribeFailed, Drew, HandShown, Helped
 from chancery.table import Sitting
 from tests.games.spada.modes import GAME
 

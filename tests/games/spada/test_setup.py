@@ -3,7 +3,7 @@
 import pytest
 
 from chancery.core import BadOption
-from chancery.games.spada.components import AGENDA, KINDS, RESOURCES, printed
+from chancery.games.spada.board.components import AGENDA, KINDS, RESOURCES, printed
 from tests.games.spada.modes import GAME, MODES, mode_name
 
 

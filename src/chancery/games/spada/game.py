@@ -11,22 +11,22 @@ from chancery.core.game import Frame, Standing
 from chancery.core.help import Chapter
 from chancery.core.plain import Plain
 from chancery.core.words import N_, Speaker, T, Text, say
-from chancery.games.spada import drawing, drawing_actions, words
 from chancery.games.spada import view as views
-from chancery.games.spada.autumn import Help, Income, Tithes
-from chancery.games.spada.bots import Steward
-from chancery.games.spada.components import CARDS, SEAT_NAMES
-from chancery.games.spada.events import EVENTS
-from chancery.games.spada.help import CHAPTERS
-from chancery.games.spada.notation import NOTATION
-from chancery.games.spada.positions import complete
-from chancery.games.spada.privileges import Privilege
-from chancery.games.spada.spring import Auction, Reward
-from chancery.games.spada.state import Spada
-from chancery.games.spada.summer import Burning, Defence, Summer
+from chancery.games.spada.board.components import CARDS, SEAT_NAMES
+from chancery.games.spada.bot.bot import Steward
+from chancery.games.spada.face import drawing, targets, words
+from chancery.games.spada.face.help import CHAPTERS
+from chancery.games.spada.rules.autumn import Help, Income, Tithes
+from chancery.games.spada.rules.events import EVENTS
+from chancery.games.spada.rules.notation import NOTATION
+from chancery.games.spada.rules.positions import complete
+from chancery.games.spada.rules.privileges import Privilege
+from chancery.games.spada.rules.spring import Auction, Reward
+from chancery.games.spada.rules.state import Spada
+from chancery.games.spada.rules.summer import Burning, Defence, Summer
+from chancery.games.spada.rules.winter import Exchange, Proposal
+from chancery.games.spada.rules.year import Year, set_up
 from chancery.games.spada.view import SpadaView
-from chancery.games.spada.winter import Exchange, Proposal
-from chancery.games.spada.year import Year, set_up
 
 CROSS_DECIDES = N_(
     "With four players and the full agenda the stone cross decides who is the first Counsellor;"
@@ -179,19 +179,19 @@ class SpadaGame(Game[Spada, SpadaView]):
 
     def target(self, view: SpadaView, action: Action) -> str | None:
         """What is clicked for an action."""
-        return drawing_actions.target(view, action)
+        return targets.target(view, action)
 
     def asking(self, view: SpadaView, target: str) -> Sequence[Action]:
         """What a click may have meant."""
-        return drawing_actions.asking(view, target)
+        return targets.asking(view, target)
 
     def group(self, action: Action) -> Text | None:
         """The heading of an action."""
-        return drawing_actions.group(action)
+        return targets.group(action)
 
     def preview(self, view: SpadaView, action: Action) -> Text | None:
         """What an action would lead to."""
-        return drawing_actions.preview(view, action)
+        return targets.preview(view, action)
 
     @property
     def style(self) -> Path:

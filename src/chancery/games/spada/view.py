@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from chancery.core import AnySeat, Outcome, Phase, Question, Seat
 from chancery.core.game import Frame
 from chancery.core.plain import NOBODY
-from chancery.games.spada.autumn import Tithes
-from chancery.games.spada.components import (
+from chancery.games.spada.board.components import (
     CARDS_OF_A_KIND,
     HAND_LIMIT,
     KNIGHTS,
@@ -26,7 +25,8 @@ from chancery.games.spada.components import (
     Hands,
     Kind,
 )
-from chancery.games.spada.state import Note, Spada
+from chancery.games.spada.rules.autumn import Tithes
+from chancery.games.spada.rules.state import Note, Spada
 
 if TYPE_CHECKING:
     from chancery.games.spada.game import SpadaGame

@@ -6,7 +6,7 @@ from collections import Counter
 
 from chancery.core.game import Frame
 from chancery.core.plain import Plain
-from chancery.games.spada.components import (
+from chancery.games.spada.board.components import (
     AGENDA,
     CARDS_OF_A_KIND,
     CATHEDRAL,

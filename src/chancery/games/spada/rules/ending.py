@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from chancery.core import Outcome
-from chancery.games.spada.events import HandScored
-from chancery.games.spada.state import Spada
+from chancery.games.spada.rules.events import HandScored
+from chancery.games.spada.rules.state import Spada
 
 
 def compare(s: Spada) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chancery.core import Notation
-from chancery.games.spada.components import AGENDA, HOUSE_KINDS, RESOURCES, SEAT_NAMES
+from chancery.games.spada.board.components import AGENDA, HOUSE_KINDS, RESOURCES, SEAT_NAMES
 
 NOTATION = Notation()
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Phase, Question, Refusal, Seat, question
 from chancery.core.words import T
-from chancery.games.spada.components import (
+from chancery.games.spada.board.components import (
     CATHEDRAL,
     PART_POINTS,
     PARTS,
@@ -14,8 +14,8 @@ from chancery.games.spada.components import (
     RESOURCES,
     symbol_of,
 )
-from chancery.games.spada.ending import compare
-from chancery.games.spada.events import (
+from chancery.games.spada.rules.ending import compare
+from chancery.games.spada.rules.events import (
     Bid,
     CathedralFinished,
     Favoured,
@@ -23,16 +23,16 @@ from chancery.games.spada.events import (
     Passed,
     Won,
 )
-from chancery.games.spada.notation import ADD, BID, PASS
-from chancery.games.spada.privileges import Privilege
-from chancery.games.spada.refusals import (
+from chancery.games.spada.rules.notation import ADD, BID, PASS
+from chancery.games.spada.rules.privileges import Privilege
+from chancery.games.spada.rules.refusals import (
     NotHeld,
     NothingAdded,
     OfferBegun,
     OutOfReach,
     TooLow,
 )
-from chancery.games.spada.state import Spada
+from chancery.games.spada.rules.state import Spada
 
 DEAREST = 4  # no card is worth more, whatever the problem
 

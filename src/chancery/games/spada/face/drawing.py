@@ -12,9 +12,9 @@ from pathlib import Path
 from chancery.core.game import Frame
 from chancery.core.svg import Svg, tag
 from chancery.core.words import Speaker
-from chancery.games.spada.drawing_land import land
-from chancery.games.spada.drawing_pieces import pieces
-from chancery.games.spada.drawing_places import HEIGHT, WIDTH
+from chancery.games.spada.face.land import land
+from chancery.games.spada.face.pieces import pieces
+from chancery.games.spada.face.places import HEIGHT, WIDTH
 from chancery.games.spada.view import SpadaView
 
 STYLE = Path(__file__).parent / "drawing.css"

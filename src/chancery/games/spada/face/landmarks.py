@@ -6,7 +6,7 @@ A castle, an abbey, a windmill and a camp; the middle of the ground is the origi
 from __future__ import annotations
 
 from chancery.core.svg import Svg, join
-from chancery.games.spada.drawing_places import tag
+from chancery.games.spada.face.places import tag
 
 
 def _hill(d: str) -> Svg:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
 
-from chancery.games.spada.components import (
+from chancery.games.spada.board.components import (
     BUILDER_SPACES,
     CARDS_OF_A_KIND,
     CATHEDRAL,
@@ -28,8 +28,8 @@ from chancery.games.spada.components import (
     printed,
     symbol_of,
 )
-from chancery.games.spada.spring import DEAREST, Reward
-from chancery.games.spada.summer import LOOT, Summer
+from chancery.games.spada.rules.spring import DEAREST, Reward
+from chancery.games.spada.rules.summer import LOOT, Summer
 from chancery.games.spada.view import SpadaView
 
 EVEN_VALUE = 2.5  # what a card is worth on average over the four problems

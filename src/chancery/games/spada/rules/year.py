@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from chancery.core import BadPosition, Phase, Question
 from chancery.core.words import T
-from chancery.games.spada.autumn import Help, Income, Tithes
-from chancery.games.spada.components import (
+from chancery.games.spada.board.components import (
     CARDS_AT_START,
     CARDS_OF_A_KIND,
     CATHEDRAL,
@@ -18,13 +17,14 @@ from chancery.games.spada.components import (
     kind_of,
     symbol_of,
 )
-from chancery.games.spada.ending import end_in_autumn
-from chancery.games.spada.events import AuctionBegan, CrossLaid, Drew, YearBegan
-from chancery.games.spada.privileges import Privilege
-from chancery.games.spada.spring import Auction, Reward
-from chancery.games.spada.state import Spada
-from chancery.games.spada.summer import Burning, Defence, Summer
-from chancery.games.spada.winter import Exchange, Proposal, first_with_agenda
+from chancery.games.spada.rules.autumn import Help, Income, Tithes
+from chancery.games.spada.rules.ending import end_in_autumn
+from chancery.games.spada.rules.events import AuctionBegan, CrossLaid, Drew, YearBegan
+from chancery.games.spada.rules.privileges import Privilege
+from chancery.games.spada.rules.spring import Auction, Reward
+from chancery.games.spada.rules.state import Spada
+from chancery.games.spada.rules.summer import Burning, Defence, Summer
+from chancery.games.spada.rules.winter import Exchange, Proposal, first_with_agenda
 
 WINTER, SPRING, SUMMER, AUTUMN, END = range(5)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chancery.core.help import Chapter, Paragraph
 from chancery.core.words import Listing, T
-from chancery.games.spada.components import KINDS, RESOURCES, Printed, printed
+from chancery.games.spada.board.components import KINDS, RESOURCES, Printed, printed
 
 _HERE = Chapter(
     T("How to play here"),

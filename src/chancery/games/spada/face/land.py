@@ -11,8 +11,7 @@ from math import cos, radians, sin
 from chancery.core.game import Frame
 from chancery.core.svg import Svg, at, join
 from chancery.core.words import TN, Speaker, T
-from chancery.games.spada import drawing_places as p
-from chancery.games.spada.components import (
+from chancery.games.spada.board.components import (
     CATHEDRAL_PARTS,
     KINDS,
     PART_POINTS,
@@ -20,11 +19,12 @@ from chancery.games.spada.components import (
     SEAT_NAMES,
     printed,
 )
-from chancery.games.spada.drawing_cathedral import drawing_on_the_site
-from chancery.games.spada.drawing_landmarks import LANDMARKS
-from chancery.games.spada.drawing_places import tag, use, words
-from chancery.games.spada.drawing_signs import SEASONS, ground_signs, live_signs, shield
-from chancery.games.spada.words import COLOURS
+from chancery.games.spada.face import places as p
+from chancery.games.spada.face.cathedral import drawing_on_the_site
+from chancery.games.spada.face.landmarks import LANDMARKS
+from chancery.games.spada.face.places import tag, use, words
+from chancery.games.spada.face.signs import SEASONS, ground_signs, live_signs, shield
+from chancery.games.spada.face.words import COLOURS
 
 SEASON_NAMES = (T("Winter"), T("Spring"), T("Summer"), T("Autumn"))
 ORDER = (2, 3, 1, 0)  # resources on the summary card: knights, riches, workers, grain

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cache
 
 from chancery.core.svg import Svg, join
-from chancery.games.spada.components import KINDS, RESOURCES, SEAT_NAMES
-from chancery.games.spada.drawing_places import tag
+from chancery.games.spada.board.components import KINDS, RESOURCES, SEAT_NAMES
+from chancery.games.spada.face.places import tag
 
 SEASONS = ("winter", "spring", "summer", "autumn")
 REWARDS = ("cathedral", "privilege")

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 from chancery.core import Action, Phase, Question, Refusal, Seat, question
 from chancery.core.words import T
-from chancery.games.spada.components import AGENDA, RESOURCES, kind_of
-from chancery.games.spada.events import LeftAgenda, Proposed, Summoned, Swapped
-from chancery.games.spada.notation import PASS, PLAY, SUMMON, SWAP
-from chancery.games.spada.refusals import (
+from chancery.games.spada.board.components import AGENDA, RESOURCES, kind_of
+from chancery.games.spada.rules.events import LeftAgenda, Proposed, Summoned, Swapped
+from chancery.games.spada.rules.notation import PASS, PLAY, SUMMON, SWAP
+from chancery.games.spada.rules.refusals import (
     HasAgenda,
     HasNoAgenda,
     MustPlay,
     NoSuchAgenda,
     NoSuchPrivilege,
 )
-from chancery.games.spada.state import Spada
+from chancery.games.spada.rules.state import Spada
 
 
 def first_with_agenda(s: Spada, start: int) -> int:

@@ -195,4 +195,4 @@ def _agenda(cards: Mapping[str, Any], column: str, total: int, cross: int) -> tu
     return tuple(numbers)
 
 
-CARDS = DataFile(files(__package__).joinpath("data/cards.toml"), _read)
+CARDS = DataFile(files("chancery.games.spada").joinpath("data/cards.toml"), _read)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Phase, Question, Refusal, Seat, question
 from chancery.core.words import SeatName, T
-from chancery.games.spada.components import RESOURCES
-from chancery.games.spada.events import PrivilegeRobbed, PrivilegeTaken
-from chancery.games.spada.notation import TAKE, TAKE_FROM
-from chancery.games.spada.refusals import (
+from chancery.games.spada.board.components import RESOURCES
+from chancery.games.spada.rules.events import PrivilegeRobbed, PrivilegeTaken
+from chancery.games.spada.rules.notation import TAKE, TAKE_FROM
+from chancery.games.spada.rules.refusals import (
     InSupply,
     MustChoose,
     NobodyThere,
@@ -18,7 +18,7 @@ from chancery.games.spada.refusals import (
     PoorerOwner,
     Yourself,
 )
-from chancery.games.spada.state import Spada
+from chancery.games.spada.rules.state import Spada
 
 
 @dataclass(slots=True)

@@ -7,8 +7,7 @@ from functools import cache, lru_cache
 
 from chancery.core.svg import Svg, at, join
 from chancery.core.words import TN, SeatName, Speaker, T, Text, Word
-from chancery.games.spada import drawing_places as p
-from chancery.games.spada.components import (
+from chancery.games.spada.board.components import (
     AGENDA,
     HOUSES,
     KINDS,
@@ -19,15 +18,16 @@ from chancery.games.spada.components import (
     printed,
     symbol_of,
 )
-from chancery.games.spada.drawing_cathedral import cathedral
-from chancery.games.spada.drawing_land import ORDER, SEASON_NAMES, season_at
-from chancery.games.spada.drawing_places import place, tag, use, words
-from chancery.games.spada.drawing_signs import REWARDS
-from chancery.games.spada.spring import Auction
-from chancery.games.spada.summer import Burning, Defence, Summer
+from chancery.games.spada.face import places as p
+from chancery.games.spada.face.cathedral import cathedral
+from chancery.games.spada.face.land import ORDER, SEASON_NAMES, season_at
+from chancery.games.spada.face.places import place, tag, use, words
+from chancery.games.spada.face.signs import REWARDS
+from chancery.games.spada.face.words import counted, worth
+from chancery.games.spada.rules.spring import Auction
+from chancery.games.spada.rules.summer import Burning, Defence, Summer
+from chancery.games.spada.rules.year import Year
 from chancery.games.spada.view import SpadaView
-from chancery.games.spada.words import counted, worth
-from chancery.games.spada.year import Year
 
 TITLE = T("La Spada e la Fede")
 LONG_NAME, LONGEST_NAME = 11, 18  # letters on a ribbon: smaller from here, cut off there

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Phase, Question, Refusal, Seat, question
 from chancery.core.words import SeatName, T
-from chancery.games.spada.components import (
+from chancery.games.spada.board.components import (
     BUILDER,
     BUILDER_SPACES,
     FARM,
@@ -16,7 +16,7 @@ from chancery.games.spada.components import (
     RICHES,
     WORKERS,
 )
-from chancery.games.spada.events import (
+from chancery.games.spada.rules.events import (
     Assigned,
     Attacked,
     BootyTaken,
@@ -29,7 +29,7 @@ from chancery.games.spada.events import (
     SummerEnded,
     Yielded,
 )
-from chancery.games.spada.notation import (
+from chancery.games.spada.rules.notation import (
     ASSIGN,
     ATTACK,
     BRIBE,
@@ -39,7 +39,7 @@ from chancery.games.spada.notation import (
     DONE,
     YIELD,
 )
-from chancery.games.spada.refusals import (
+from chancery.games.spada.rules.refusals import (
     BuildersFull,
     EndWithDone,
     MustChoose,
@@ -50,7 +50,7 @@ from chancery.games.spada.refusals import (
     TooManyBuilders,
     Yourself,
 )
-from chancery.games.spada.state import Spada
+from chancery.games.spada.rules.state import Spada
 
 LOOT = 2
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from chancery.core import Action, Question
 from chancery.core.game import Standing
 from chancery.core.words import TN, Listing, SeatName, T, Text
-from chancery.games.spada.components import (
+from chancery.games.spada.board.components import (
     AGENDA,
     CATHEDRAL_PARTS,
     HOUSE_KINDS,
@@ -19,12 +19,12 @@ from chancery.games.spada.components import (
     printed,
     symbol_of,
 )
-from chancery.games.spada.components import CATHEDRAL as CATHEDRAL_SYMBOL
-from chancery.games.spada.notation import PASS, YIELD
-from chancery.games.spada.spring import Auction
-from chancery.games.spada.summer import Summer
+from chancery.games.spada.board.components import CATHEDRAL as CATHEDRAL_SYMBOL
+from chancery.games.spada.rules.notation import PASS, YIELD
+from chancery.games.spada.rules.spring import Auction
+from chancery.games.spada.rules.summer import Summer
+from chancery.games.spada.rules.winter import Exchange, Proposal
 from chancery.games.spada.view import SpadaView
-from chancery.games.spada.winter import Exchange, Proposal
 
 COLOURS = {
     "yellow": T("Yellow"),

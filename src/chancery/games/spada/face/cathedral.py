@@ -11,8 +11,8 @@ from functools import cache
 from math import cos, radians, sin
 
 from chancery.core.svg import Svg, join
-from chancery.games.spada.components import PARTS
-from chancery.games.spada.drawing_places import tag
+from chancery.games.spada.board.components import PARTS
+from chancery.games.spada.face.places import tag
 
 NAVE, FIRST_AISLE, SECOND_AISLE, CHOIR, FACADE, ROOF = range(PARTS)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from chancery.core import Action
 from chancery.core.words import TN, SeatName, T, Text
-from chancery.games.spada.autumn import Help
-from chancery.games.spada.components import (
+from chancery.games.spada.board.components import (
     AGENDA,
     CATHEDRAL,
     CATHEDRAL_PARTS,
@@ -22,11 +21,12 @@ from chancery.games.spada.components import (
     WORKERS,
     symbol_of,
 )
-from chancery.games.spada.notation import ASSIGN, NOTATION
-from chancery.games.spada.spring import Auction
-from chancery.games.spada.summer import LOOT, Summer
+from chancery.games.spada.face.words import counted, next_with_agenda, worth
+from chancery.games.spada.rules.autumn import Help
+from chancery.games.spada.rules.notation import ASSIGN, NOTATION
+from chancery.games.spada.rules.spring import Auction
+from chancery.games.spada.rules.summer import LOOT, Summer
 from chancery.games.spada.view import SpadaView
-from chancery.games.spada.words import counted, next_with_agenda, worth
 
 
 def target(view: SpadaView, action: Action) -> str | None:

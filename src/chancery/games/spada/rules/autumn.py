@@ -6,24 +6,24 @@ from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Phase, Question, Refusal, question
 from chancery.core.words import SeatName, T
-from chancery.games.spada.components import HAND_LIMIT, RESOURCES, Counts
-from chancery.games.spada.events import (
+from chancery.games.spada.board.components import HAND_LIMIT, RESOURCES, Counts
+from chancery.games.spada.rules.events import (
     Drew,
     HelpDeclined,
     Helped,
     PrivilegesPaid,
     Tithed,
 )
-from chancery.games.spada.notation import APPEAL, DISCARD, PASS
-from chancery.games.spada.privileges import Privilege
-from chancery.games.spada.refusals import (
+from chancery.games.spada.rules.notation import APPEAL, DISCARD, PASS
+from chancery.games.spada.rules.privileges import Privilege
+from chancery.games.spada.rules.refusals import (
     MustChoose,
     NobodyThere,
     NotHeld,
     RicherOnly,
     Yourself,
 )
-from chancery.games.spada.state import Spada
+from chancery.games.spada.rules.state import Spada
 
 POOR = 5  # who has fewer cards may ask for help
 

@@ -8,7 +8,7 @@ from typing import Any
 from chancery.core import Action, Game, Question
 from chancery.core.bot import Rehearsal
 from chancery.core.chance import Dice
-from chancery.games.spada.components import (
+from chancery.games.spada.board.components import (
     BUILDER,
     BUILDER_SPACES,
     FARM,
@@ -18,7 +18,8 @@ from chancery.games.spada.components import (
     RICHES,
     WORKERS,
 )
-from chancery.games.spada.notation import (
+from chancery.games.spada.bot.appraisal import Outlook, Weights
+from chancery.games.spada.rules.notation import (
     ADD,
     ASSIGN,
     BID,
@@ -30,9 +31,8 @@ from chancery.games.spada.notation import (
     PASS,
     YIELD,
 )
-from chancery.games.spada.outlook import Outlook, Weights
-from chancery.games.spada.spring import Auction
-from chancery.games.spada.summer import LOOT, Summer
+from chancery.games.spada.rules.spring import Auction
+from chancery.games.spada.rules.summer import LOOT, Summer
 from chancery.games.spada.view import SpadaView
 
 NO_CARDS = (0, 0, 0, 0)

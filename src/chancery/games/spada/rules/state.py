@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from chancery.core import SEATS, BadPosition, Grid, Seat, State
 from chancery.core.words import T, Word
-from chancery.games.spada.components import (
+from chancery.games.spada.board.components import (
     AGENDA,
     BUILDER_SPACES,
     CARDS_OF_A_KIND,
@@ -23,7 +23,7 @@ from chancery.games.spada.components import (
     Kind,
     Printed,
 )
-from chancery.games.spada.events import Reshuffled
+from chancery.games.spada.rules.events import Reshuffled
 
 
 @dataclass(frozen=True, slots=True)

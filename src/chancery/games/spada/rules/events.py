@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from chancery.core import Event, Seat
 from chancery.core.words import N_, NN_, SeatName, Text, say
-from chancery.games.spada.components import (
+from chancery.games.spada.board.components import (
     CATHEDRAL_PARTS,
     AgendaCard,
     Cards,
