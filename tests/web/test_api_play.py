@@ -52,10 +52,10 @@ def test_a_view_is_that_of_the_seat(anna: Caller, table: Table) -> None:
     for number, name in enumerate(SEATS):
         told = anna.read(path(table, f"view?seat={name}"))
         assert told["seat"] == name
-        assert told["view"] == GAME.view_plain(sitting.state.view(number), SEATS)
+        assert told["view"] == sitting.state.view(number).plain()
     nobody = anna.read(path(table, "view"))  # of three seats none is meant
     assert nobody["seat"] is None
-    assert nobody["view"] == GAME.view_plain(sitting.state.view(None), SEATS)
+    assert nobody["view"] == sitting.state.view(None).plain()
     assert Caller().read(path(table, "view")) == nobody
 
 
@@ -466,7 +466,7 @@ def test_no_answer_holds_a_secret(anna: Caller) -> None:
         state = sitting_of(table).state
         plain = state.plain()
         hidden = [plain["deck"], *(plain[what][seat] for what in CARDS for seat in OTHERS)]
-        known = json.dumps(GAME.view_plain(state.view(0), state.seats))
+        known = json.dumps(state.view(0).plain())
         secrets: set[str] = {table.seed, key, table.invitation}
         for cards in hidden:
             if json.dumps(cards) not in known:

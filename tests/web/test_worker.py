@@ -305,7 +305,7 @@ def test_a_standing_answer_is_given_by_the_worker() -> None:
         seat = seat_asked(table)
         view = sitting_of(table).state.view(seat)
         asked = sitting_of(table).state.question(seat)
-        offers = [o.key for o in find("spada").standing(view) if o.question == asked.name]
+        offers = [o.key for o in find("spada").face.standing(view) if o.question == asked.name]
         if offers:
             break
         person.act(table, seat, legal(table, seat)[-1])

@@ -71,7 +71,7 @@ def play_now(request: HttpRequest, name: str) -> HttpResponse:
     visitor = visitor_of(request)
     options = game.settle({})
     others = len(game.seats(options)) - 1
-    wishes = [Wish("me"), *[Wish(f"bot:{bots.names(game)[-1]}")] * others]
+    wishes = [Wish("me"), *[Wish(f"bot:{bots.best(game)}")] * others]
     table = tables.open_table(visitor, game, options, wishes)
     return known(request, redirect("table", slug=table.slug))
 
@@ -157,7 +157,7 @@ def _form(game: Game[Any, Any], request: HttpRequest) -> dict[str, Any]:
         options = game.settle(chosen)
     except BadOption as error:  # they do not go together
         problem = told.say(error.text())
-    best = bots.names(game)[-1]
+    best = bots.best(game)
     seats = [
         {
             "number": number,

@@ -109,8 +109,8 @@ def _introduced(name: str, language: str) -> dict[str, str | None]:
     return {
         "name": name,
         "title": told.say(game.title),
-        "ground": game.ground(state.frame, told),
-        "live": game.draw(state.view(None), told),
+        "ground": game.face.ground(state.frame, told),
+        "live": game.face.draw(state.view(None), told),
     }
 
 
@@ -119,7 +119,7 @@ def _showcase(name: str) -> State:
     """A position from the middle of a game between bots, to be looked at."""
     game = games.find(name)
     state: State = game.start(seed="showcase")
-    kind = bots.names(game)[-1]
+    kind = bots.best(game)
     seats = range(len(state.seats))
     players = [Player(kind, game, seat_seed("showcase", seat)) for seat in seats]
     for seat, action in islice(moves(state, players), SHOWCASE):
@@ -168,7 +168,7 @@ def _ground(sitting: Sitting, language: str) -> str | None:
         if len(_grounds) > 200:
             _grounds.clear()
         plain = sitting.game.speaker(language, (), frame.seats, sitting.game.called(frame))
-        _grounds[key] = sitting.game.ground(frame, plain)
+        _grounds[key] = sitting.game.face.ground(frame, plain)
     return _grounds[key]
 
 
@@ -195,7 +195,7 @@ def table_page(request: HttpRequest, slug: str) -> HttpResponse:
         "title": told.say(sitting.game.title),
         "game": sitting.game.name,
         "ground": _ground(sitting, language),
-        "overlays": [(o.key, told.say(o.title)) for o in sitting.game.overlays()],
+        "overlays": [(o.key, told.say(o.title)) for o in sitting.game.face.overlays()],
         "state": parts.build(place, language),
         "notes": notes,
         "invitation": invitation,
@@ -297,8 +297,8 @@ def why_not(request: HttpRequest, slug: str) -> HttpResponse:
     game, state = sitting.game, sitting.state
     if "target" in sent:
         view, target = state.view(seat), str(sent["target"])[:200]
-        legal = {game.target(view, action) for action in state.legal(seat)}
-        meant = () if target in legal else game.asking(view, target)
+        legal = {game.face.target(view, action) for action in state.legal(seat)}
+        meant = () if target in legal else game.face.asking(view, target)
     else:
         meant = (game.notation.parse(str(sent.get("action"))[:200]),)
     reasons = (state.why_not(action, seat) for action in meant)
@@ -394,7 +394,7 @@ def _seen_so_far(place: Place, sitting: Sitting) -> HttpResponse:
         "game": sitting.game.name,
         "seat": None if place.seat is None else seats[place.seat],
         "commitment": sitting.commitment if place.table.started else None,
-        "view": sitting.game.view_plain(view, seats),
+        "view": view.plain(),
         "events": [
             {"number": number + 1, "undone": undone, **event.plain(seats)}
             for number, event, undone in sitting.events(place.seat)
@@ -539,7 +539,7 @@ def help_page(request: HttpRequest, name: str) -> HttpResponse:
                 for p in chapter.paragraphs
             ],
         )
-        for chapter in game.help()
+        for chapter in game.face.help()
     ]
     context = {"title": told.say(game.title), "game": name, "chapters": chapters}
     return render(request, "web/help.html", context)
@@ -562,7 +562,7 @@ def events(request: HttpRequest) -> HttpResponseBase:
 @require_safe
 def style(request: HttpRequest, name: str) -> HttpResponse:
     """The style sheet of a game's drawing."""
-    path = game_called(name).style
+    path = game_called(name).face.style
     if path is None:
         raise NotThere()
     response = HttpResponse(path.read_text("utf-8"), content_type="text/css; charset=utf-8")
@@ -573,7 +573,7 @@ def style(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 def font(request: HttpRequest, name: str, font: str) -> HttpResponse:
     """A font that a game's style sheet asks for."""
-    path = game_called(name).fonts.get(font)
+    path = game_called(name).face.fonts.get(font)
     if path is None:
         raise NotThere()
     response = HttpResponse(path.read_bytes(), content_type="font/ttf")

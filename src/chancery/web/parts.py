@@ -159,7 +159,7 @@ def seated(
 @lru_cache(maxsize=1000)
 def _teller(game: str, told: Speaker, seats: tuple[str, ...]) -> Pointing:
     """Who tells the log of a table; lines told once are remembered."""
-    return Pointing(told, [games.find(game).place_of(name) for name in seats])
+    return Pointing(told, [games.find(game).face.place_of(name) for name in seats])
 
 
 class Pointing(Speaker):
@@ -217,7 +217,7 @@ def build(place: Place, language: str, wordy: bool = True) -> dict[str, Any]:
         "outcome": _outcome(sitting, told),
     }
     names = ["question", "seats", "log", "talk", "chance"]
-    picture = game.draw(view, told)
+    picture = game.face.draw(view, told)
     if wordy or picture is None:
         names.append("position")
         context["text"] = _words(sitting, view, told) if started else []
@@ -256,14 +256,14 @@ def _words(sitting: Sitting, view: Any, told: Speaker) -> list[tuple[str, list[s
     teller = _teller(sitting.game.name, told, sitting.seats)
     return [
         (teller.say(heading), [teller.say(line) for line in lines])
-        for heading, lines in sitting.game.describe(view)
+        for heading, lines in sitting.game.face.describe(view)
     ]
 
 
 def _panels(sitting: Sitting, view: Any, told: Speaker) -> list[dict[str, str]]:
     return [
         {"key": panel.key, "title": told.say(panel.title), "picture": panel.picture}
-        for panel in sitting.game.panels(view, told)
+        for panel in sitting.game.face.panels(view, told)
     ]
 
 
@@ -337,7 +337,7 @@ def _question(sitting: Sitting, place: Place, told: Speaker) -> dict[str, Any]:
     given = place.seats[seat].standing
     found["standing"] = [
         {"key": offer.key, "label": told.say(offer.label), "given": offer.key in given}
-        for offer in game.standing(state.view(seat))
+        for offer in game.face.standing(state.view(seat))
     ]
     agreed = [told.word(SeatName(s.number)) for s in place.seats if s.agrees]
     if agreed:
@@ -348,25 +348,25 @@ def _question(sitting: Sitting, place: Place, told: Speaker) -> dict[str, Any]:
         return found
     view = state.view(seat)
     closing = sitting.closing(seat)
-    found["prompt"] = _teller(game.name, told, sitting.seats).say(game.prompt(view, asked))
+    found["prompt"] = _teller(game.name, told, sitting.seats).say(game.face.prompt(view, asked))
     found["rule"] = state.phases[-1].rule
     found["anchor"] = anchor(found["rule"])
     found["seat"] = told.word(SeatName(seat))
 
     def heading(action: Action) -> str:
-        group = game.group(action)
+        group = game.face.group(action)
         return "" if group is None else told.say(group)
 
     buttons = []
     for action in state.legal(seat):
-        preview = game.preview(view, action)
+        preview = game.face.preview(view, action)
         buttons.append(
             {
                 "text": action.text,
-                "label": told.say(game.label(action)),
-                "target": game.target(view, action) or "",
+                "label": told.say(game.face.label(action)),
+                "target": game.face.target(view, action) or "",
                 "closing": action in closing,
-                "begins": game.begins(action),
+                "begins": game.face.begins(action),
                 "preview": "" if preview is None else told.say(preview),
                 "group": heading(action),
             }
@@ -471,7 +471,7 @@ def at(place: Place, step: int, language: str) -> dict[str, Any]:
     return {
         "step": step,
         "last": len(lengths) - 1,
-        "live": sitting.game.draw(view, told),
+        "live": sitting.game.face.draw(view, told),
         "panels": _panels(sitting, view, told),
         "events": _events(sitting, place.seat, told, lengths[step]),
         "text": _words(sitting, view, told),
@@ -483,7 +483,7 @@ def orders(place: Place, key: str, language: str) -> dict[str, Any] | None:
     sitting = sittings.load(place.table)
     if place.seat is None or sitting.state.question(place.seat) is None:
         return None
-    found = sitting.game.orders(sitting.state.view(place.seat), key)
+    found = sitting.game.face.orders(sitting.state.view(place.seat), key)
     if found is None:
         return None
     told = speaker(place, language)
@@ -514,13 +514,13 @@ def orders(place: Place, key: str, language: str) -> dict[str, Any] | None:
 def overlay(place: Place, name: str, since: int | None, language: str) -> str | None:
     """What is laid over the board for this reader; `since`: he has read so many lines before."""
     sitting = sittings.load(place.table)
-    if name not in {known.key for known in sitting.game.overlays()}:
+    if name not in {known.key for known in sitting.game.face.overlays()}:
         return None
     before = None
     if since is not None:
         before = sitting.at(sitting.seen_when(place.seat, since)).view(place.seat)
     view = sitting.state.view(place.seat)
-    return sitting.game.overlay(view, name, speaker(place, language), before)
+    return sitting.game.face.overlay(view, name, speaker(place, language), before)
 
 
 def _outcome(sitting: Sitting, told: Speaker) -> str:

@@ -297,7 +297,7 @@ def advance(sitting: Sitting, seat: Seat) -> Action | None:
     asked = sitting.state.question(seat.number)
     if asked is None or not seat.standing:
         return None
-    for offer in sitting.game.standing(sitting.state.view(seat.number)):
+    for offer in sitting.game.face.standing(sitting.state.view(seat.number)):
         meant = offer.key in seat.standing and offer.question == asked.name
         if meant and offer.action in sitting.state.legal(seat.number):
             return offer.action

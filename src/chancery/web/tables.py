@@ -80,7 +80,7 @@ class Terms:
 
 def best_bot(game: str) -> str:
     """The bot that takes over."""
-    return bots.names(games.find(game))[-1]
+    return bots.best(games.find(game))
 
 
 # -- opening ------------------------------------------------------------------------------------
@@ -446,7 +446,7 @@ def come_back(table: Table, visitor: Visitor) -> None:
 def answer_ahead(table: Table, number: int, key: str, given: bool) -> None:
     """Give an answer in advance, or withdraw it; nobody else notices."""
     sitting = sittings.load(table)
-    offered = {offer.key for offer in sitting.game.standing(sitting.state.view(number))}
+    offered = {offer.key for offer in sitting.game.face.standing(sitting.state.view(number))}
     with transaction.atomic():
         Table.objects.select_for_update().get(pk=table.pk)
         seat = Seat.objects.get(table=table, number=number)

@@ -66,18 +66,18 @@ def say_all(state: Friedrich, said: list[Speaker], dice: random.Random) -> None:
     asked = dice.choice(state.asked)
     view = state.view(asked.seat)
     speaker = dice.choice(said)
-    check(speaker.say(GAME.prompt(view, asked)))
+    check(speaker.say(GAME.face.prompt(view, asked)))
     legal = state.legal(asked.seat)
     for action in dice.sample(legal, min(3, len(legal))):
-        check(speaker.say(GAME.label(action)))
-        heading, preview = GAME.group(action), GAME.preview(view, action)
+        check(speaker.say(GAME.face.label(action)))
+        heading, preview = GAME.face.group(action), GAME.face.preview(view, action)
         if heading is not None:
             check(speaker.say(heading))
         if preview is not None:
             check(speaker.say(preview))
     if dice.random() < 0.05:
         for seat in (*range(len(state.seats)), None):
-            for title, lines in GAME.describe(state.view(seat)):
+            for title, lines in GAME.face.describe(state.view(seat)):
                 check(speaker.say(title))
                 for line in lines:
                     check(speaker.say(line))
@@ -124,10 +124,10 @@ def test_what_fate_asks_is_said(language: str) -> None:
         for question in state.asked:
             asked.add(question.name)
             view = state.view(question.seat)
-            check(speaker.say(GAME.prompt(view, question)))
+            check(speaker.say(GAME.face.prompt(view, question)))
             for action in state.legal(question.seat):
-                check(speaker.say(GAME.label(action)))
-                GAME.preview(view, action)
+                check(speaker.say(GAME.face.label(action)))
+                GAME.face.preview(view, action)
     assert {"troop", "loss", "exchange", "give", "laudon"} <= asked
 
 
@@ -141,7 +141,7 @@ def test_every_card_of_fate_has_a_text() -> None:
 
 
 def test_the_help_is_whole() -> None:
-    rules = {rule for chapter in GAME.help() for p in chapter.paragraphs for rule in p.items}
+    rules = {rule for chapter in GAME.face.help() for p in chapter.paragraphs for rule in p.items}
     for number in range(1, 14):
         assert any(rule.startswith(f"{number}.") for rule in rules), number
     # wherever a question or a refusal points, the help has something to say
@@ -154,12 +154,12 @@ def test_the_help_is_whole() -> None:
 def prompt(state: Friedrich) -> str:
     (asked,) = state.asked
     view = state.view(asked.seat)
-    return GAME.speaker("en", (), state.seats).say(GAME.prompt(view, asked))
+    return GAME.speaker("en", (), state.seats).say(GAME.face.prompt(view, asked))
 
 
 def preview(state: Friedrich, text: str, language: str = "en") -> str:
     (asked,) = state.asked
-    told = GAME.preview(state.view(asked.seat), GAME.notation.parse(text))
+    told = GAME.face.preview(state.view(asked.seat), GAME.notation.parse(text))
     return "" if told is None else GAME.speaker(language, (), state.seats).say(told)
 
 
@@ -219,14 +219,16 @@ def test_the_card_of_fate_that_holds_is_told() -> None:
         state = position(
             stage="france", at={"soubise": "koblenz"}, fate="4", fate_suit=0, fate_used=used
         )
-        _, lines = GAME.describe(state.view(None))[0]
+        _, lines = GAME.face.describe(state.view(None))[0]
         assert any(speaker.say(line).startswith(said) for line in lines)
 
 
 def described(state: Friedrich, seat: int | None = None) -> list[str]:
     """The position as text, line by line."""
     speaker = GAME.speaker("en", (), state.seats)
-    return [speaker.say(line) for _, lines in GAME.describe(state.view(seat)) for line in lines]
+    return [
+        speaker.say(line) for _, lines in GAME.face.describe(state.view(seat)) for line in lines
+    ]
 
 
 @pytest.mark.rule("friedrich", "11.7")
@@ -273,8 +275,8 @@ def test_feeding_tells_what_is_left() -> None:
     assert preview(state, "feed daun 1") == "1 troop is left for the others."
     assert preview(state, "feed daun 2").startswith("With that the purchase is made")
     speaker = GAME.speaker("en", (), state.seats)
-    assert speaker.say(GAME.label(GAME.notation.parse("feed daun 2"))) == "2 troops for Daun"
-    assert speaker.say(GAME.label(GAME.notation.parse("feed daun"))) == "A troop for Daun"
+    assert speaker.say(GAME.face.label(GAME.notation.parse("feed daun 2"))) == "2 troops for Daun"
+    assert speaker.say(GAME.face.label(GAME.notation.parse("feed daun"))) == "A troop for Daun"
 
 
 @pytest.mark.rule("friedrich", "fate 7♦")

@@ -90,7 +90,7 @@ def test_every_reconstructed_value_says_so_and_the_help_lists_it() -> None:
         *(("tax", name) for name in RESOURCES.names),
         *(("revolt", name) for name in RESOURCES.names),
     }  # fmt: skip
-    pages = [str(p.text) for chapter in GAME.help() for p in chapter.paragraphs]
+    pages = [str(p.text) for chapter in GAME.face.help() for p in chapter.paragraphs]
     assert any("War (workers and riches), Tax (grain, workers" in text for text in pages)
     for table in ("agenda", "cross"):
         rows = tomllib.loads(OURS)[table]

@@ -12,8 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from chancery.core import AnySeat, Grid, Outcome, Phase, Question
-from chancery.core.game import Frame
+from chancery.core import AnySeat, Grid, View, seen
 from chancery.games.friedrich.board.atlas import CITIES, AnyCity
 from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.cards import (
@@ -40,7 +39,6 @@ from chancery.games.friedrich.board.players import may_bury, player
 from chancery.games.friedrich.rules.knowledge.feeding import Feeding
 from chancery.games.friedrich.rules.knowledge.known_troops import EXACT_SINCE
 from chancery.games.friedrich.rules.knowledge.sums import Sums, among
-from chancery.games.friedrich.rules.stages import Stage
 from chancery.games.friedrich.rules.state import Buried, Friedrich, Seen, deck_number
 from chancery.games.friedrich.rules.turn import Discard, SetUp, cards_a_turn
 
@@ -57,14 +55,9 @@ _LISTS = (
 
 
 @dataclass(slots=True)
-class FriedrichView(Board):
+class FriedrichView(View, Board):
     """The table as one seat sees it (null: a spectator)."""
 
-    frame: Frame
-    seat: AnySeat
-    asked: tuple[Question, ...]
-    phases: tuple[Phase[Friedrich], ...]  # as this seat knows them
-    result: Outcome | None
     turn: int
     stage: Nation
     owners: tuple[AnySeat, ...]
@@ -152,18 +145,8 @@ def build_view(s: Friedrich, seat: int | None) -> FriedrichView:
     buried_backs = [0] * DECKS
     for buried in s.buried:
         buried_backs[deck_number(buried.card)] += 1
-    phases = []
-    for phase in s.phases:
-        assert isinstance(phase, Stage)
-        known = phase.known_to(s, seat)
-        if known is not None:
-            phases.append(known)
     return FriedrichView(
-        frame=s.frame,
-        seat=-1 if seat is None else seat,
-        asked=s.asked,
-        phases=tuple(phases),
-        result=s.result,
+        *seen(s, seat),
         turn=s.turn,
         stage=s.stage,
         owners=tuple(s.owners),

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from chancery.core import Action, Game, Option, Options, Question
-from chancery.core.game import Frame
-from chancery.core.help import Chapter
+from chancery.core import Frame, Game, Option, Options, T, Text
 from chancery.core.plain import Plain
-from chancery.core.words import T, Text
 from chancery.games.revolution import view as views
 from chancery.games.revolution.board.atlas import BOARD, atlas_of
 from chancery.games.revolution.board.factions import CROWN, FACTION_NAMES, REVOLT
 from chancery.games.revolution.bot.bot import Regent
-from chancery.games.revolution.face import help as help_pages
-from chancery.games.revolution.face import previews, words
+from chancery.games.revolution.face import words
+from chancery.games.revolution.face.face import RevolutionFace
 from chancery.games.revolution.rules import positions
 from chancery.games.revolution.rules.allegiance import Paying
 from chancery.games.revolution.rules.army_moves import Holding, Marching
 from chancery.games.revolution.rules.end_of_turn import Ordering
-from chancery.games.revolution.rules.events import EVENTS
 from chancery.games.revolution.rules.keeping_armies import Looting, Upkeep
 from chancery.games.revolution.rules.military_influence import Barring, Influencing
 from chancery.games.revolution.rules.moves_in_provinces import Batches, Peopling, Placing, Provinces
@@ -51,9 +46,7 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
     unit = 100
     notation = NOTATION
     state = Revolution
-    view = RevolutionView
-    folder = Path(__file__).parent
-    events = EVENTS
+    face = RevolutionFace()
     data_file = BOARD
     bots: ClassVar[Mapping[str, Any]] = {"regent": Regent}
     phases = (
@@ -143,30 +136,6 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
     def sample(self, view: RevolutionView, seed: str) -> Revolution:
         """A position that this view allows."""
         return views.sample(self, view, seed)
-
-    def prompt(self, view: RevolutionView, asked: Question) -> Text:
-        """The question as a sentence."""
-        return words.prompt(view, asked)
-
-    def label(self, action: Action) -> Text:
-        """The action as a button says it."""
-        return words.label(action)
-
-    def group(self, action: Action) -> Text | None:
-        """The heading of a list of buttons."""
-        return words.group(action)
-
-    def describe(self, view: RevolutionView) -> Sequence[tuple[Text, Sequence[Text]]]:
-        """The position as text."""
-        return words.describe(view)
-
-    def preview(self, view: RevolutionView, action: Action) -> Text | None:
-        """What the action would lead to."""
-        return previews.preview(view, action)
-
-    def help(self) -> tuple[Chapter, ...]:
-        """The rules in our own words."""
-        return help_pages.CHAPTERS
 
 
 GAME = RevolutionGame()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from chancery.core import AnySeat, Grid, Outcome, Phase, Question
-from chancery.core.game import Frame
+from chancery.core import Grid, View, seen
 from chancery.games.revolution.board.atlas import Atlas, atlas_of
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS, AnyBesieger, AnyFaction, Faction
@@ -20,7 +19,6 @@ from chancery.games.revolution.board.places import (
     BySlot,
     BySpot,
 )
-from chancery.games.revolution.rules.stages import Stage
 from chancery.games.revolution.rules.state import Revolution
 
 if TYPE_CHECKING:
@@ -35,14 +33,9 @@ _LISTS = (
 
 
 @dataclass(slots=True)
-class RevolutionView(Board):
+class RevolutionView(View, Board):
     """The table as one seat sees it (null: a spectator)."""
 
-    frame: Frame
-    seat: AnySeat
-    asked: tuple[Question, ...]
-    phases: tuple[Phase[Revolution], ...]  # as this seat knows them
-    result: Outcome | None
     turn: int
     order: tuple[Faction, ...]
     tokens: Annotated[tuple[int, ...], BySpot]
@@ -73,16 +66,8 @@ class RevolutionView(Board):
 
 def build_view(s: Revolution, seat: int | None) -> RevolutionView:
     """What the seat may know."""
-    phases = []
-    for phase in s.phases:
-        assert isinstance(phase, Stage)
-        phases.append(phase.known_to(s, seat))
     return RevolutionView(
-        s.frame,
-        -1 if seat is None else seat,
-        s.asked,
-        tuple(phases),
-        s.result,
+        *seen(s, seat),
         s.turn,
         s.order,
         tuple(s.tokens),

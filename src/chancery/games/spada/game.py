@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
-from chancery.core import Action, BadOption, Game, Option, Options, Question
-from chancery.core.game import Frame, Standing
-from chancery.core.help import Chapter
+from chancery.core import N_, BadOption, Frame, Game, Option, Options, T, Text, say
 from chancery.core.plain import Plain
-from chancery.core.words import N_, Speaker, T, Text, say
 from chancery.games.spada import view as views
 from chancery.games.spada.board.components import CARDS, SEAT_NAMES
 from chancery.games.spada.bot.bot import Steward
-from chancery.games.spada.face import drawing, targets, words
-from chancery.games.spada.face.help import CHAPTERS
+from chancery.games.spada.face import words
+from chancery.games.spada.face.face import SpadaFace
 from chancery.games.spada.rules.autumn import Help, Income, Tithes
-from chancery.games.spada.rules.events import EVENTS
 from chancery.games.spada.rules.notation import NOTATION
 from chancery.games.spada.rules.positions import complete
 from chancery.games.spada.rules.privileges import Privilege
@@ -46,12 +41,10 @@ class SpadaGame(Game[Spada, SpadaView]):
         Year, Proposal, Exchange, Auction, Reward, Privilege, Summer, Defence, Burning, Income,
         Help, Tithes,
     )  # fmt: skip
-    events = EVENTS
     bots = {"steward": Steward}
     data_file = CARDS
     state = Spada
-    view = SpadaView
-    folder = Path(__file__).parent
+    face = SpadaFace()
     options = (
         Option("players", T("Players"), {4: T("four"), 3: T("three")}, 4),
         Option(
@@ -140,63 +133,6 @@ class SpadaGame(Game[Spada, SpadaView]):
     def sample(self, view: SpadaView, seed: str) -> Spada:
         """A position that this view allows."""
         return views.sample(self, view, seed)
-
-    def prompt(self, view: SpadaView, asked: Question) -> Text:
-        """The question as a sentence."""
-        return words.prompt(view, asked)
-
-    def label(self, action: Action) -> Text:
-        """The action as a button says it."""
-        return words.label(action)
-
-    def help(self) -> tuple[Chapter, ...]:
-        """The rules in our own words."""
-        return CHAPTERS
-
-    def place_of(self, seat: str) -> str | None:
-        """A name in the log lights the fief."""
-        return f"fief:{seat}"
-
-    def standing(self, view: SpadaView) -> tuple[Standing, ...]:
-        """Answers that can be given in advance."""
-        return words.standing(view)
-
-    def describe(self, view: SpadaView) -> Sequence[tuple[Text, Sequence[Text]]]:
-        """The position as text."""
-        return words.describe(view)
-
-    def ground(self, frame: Frame, speaker: Speaker) -> str:
-        """The land."""
-        return drawing.ground(frame, speaker)
-
-    def draw(self, view: SpadaView, speaker: Speaker) -> str:
-        """What lies on the land."""
-        return drawing.draw(view, speaker)
-
-    def picture(self, view: SpadaView, speaker: Speaker) -> str | None:
-        """The whole board in one file."""
-        return drawing.standalone(view, speaker)
-
-    def target(self, view: SpadaView, action: Action) -> str | None:
-        """What is clicked for an action."""
-        return targets.target(view, action)
-
-    def asking(self, view: SpadaView, target: str) -> Sequence[Action]:
-        """What a click may have meant."""
-        return targets.asking(view, target)
-
-    def group(self, action: Action) -> Text | None:
-        """The heading of an action."""
-        return targets.group(action)
-
-    def preview(self, view: SpadaView, action: Action) -> Text | None:
-        """What an action would lead to."""
-        return targets.preview(view, action)
-
-    @property
-    def style(self) -> Path:
-        """The style sheet of the drawing."""
-        return drawing.STYLE
 
 
 GAME: Game[Any, Any] = SpadaGame()

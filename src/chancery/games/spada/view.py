@@ -10,9 +10,7 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from chancery.core import AnySeat, Outcome, Phase, Question, Seat
-from chancery.core.game import Frame
-from chancery.core.plain import NOBODY
+from chancery.core import Seat, View, seen
 from chancery.games.spada.board.components import (
     CARDS_OF_A_KIND,
     HAND_LIMIT,
@@ -33,14 +31,9 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class SpadaView:
+class SpadaView(View):
     """The table as one seat sees it (null: a spectator)."""
 
-    frame: Frame
-    seat: AnySeat
-    asked: tuple[Question, ...]
-    phases: tuple[Phase[Spada], ...]  # all their fields are public
-    result: Outcome | None
     year: int
     counsellor: Seat
     agenda: AnyAgendaCard
@@ -78,19 +71,13 @@ def build_view(s: Spada, seat: int | None) -> SpadaView:
     draft: tuple[int, ...] = ()
     agenda_hand: tuple[int, ...] = ()
     notes: tuple[Note, ...] = ()
-    if seat is None:
-        seat = NOBODY
-    else:
+    if seat is not None:
         hand = tuple(s.hands[seat * 4 : seat * 4 + 4])
         draft = tuple(s.drafts[seat * 4 : seat * 4 + 4])
         agenda_hand = tuple(s.agendas[seat * 8 : seat * 8 + 8])
         notes = s.notes and tuple(note for note in s.notes if note.viewer == seat)
     return SpadaView(
-        s.frame,
-        seat,
-        s.asked,
-        tuple([phase.copy() for phase in s.phases]),
-        s.result,
+        *seen(s, seat),
         s.year,
         s.counsellor,
         s.agenda,

@@ -50,7 +50,7 @@ def view(request: HttpRequest, slug: Slug, seat: AnySeat = None) -> shapes.View:
     return shapes.View(
         seat=_name(sitting, place.seat),
         version=place.table.version,
-        view=sitting.game.view_plain(sitting.state.view(place.seat), sitting.seats),
+        view=sitting.state.view(place.seat).plain(),
         undo=_last(sitting, place.seat),
     )
 
@@ -101,15 +101,15 @@ def _question(sitting: Sitting, seat: int, name: str, told: Speaker) -> shapes.Q
     return shapes.Question(
         seat=sitting.seats[seat],
         question=name,
-        prompt=told.say(game.prompt(view, asked)),
+        prompt=told.say(game.face.prompt(view, asked)),
         rule=state.phases[-1].rule,
         legal=[
             shapes.Choice(
                 action=action.text,
-                label=told.say(game.label(action)),
-                group=said(game.group(action)),
+                label=told.say(game.face.label(action)),
+                group=said(game.face.group(action)),
                 closing=action in closing,
-                preview=said(game.preview(view, action)),
+                preview=said(game.face.preview(view, action)),
             )
             for action in state.legal(seat)
         ],
@@ -295,7 +295,7 @@ def _offers(place: Place, told: Speaker) -> shapes.Offers:
         seat=sitting.seats[number],
         answers=[
             shapes.Offer(key=offer.key, label=told.say(offer.label), given=offer.key in given)
-            for offer in sitting.game.standing(sitting.state.view(number))
+            for offer in sitting.game.face.standing(sitting.state.view(number))
         ],
     )
 

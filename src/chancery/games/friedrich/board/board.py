@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from chancery.core.game import Frame
+from chancery.core.frame import Frame
 from chancery.games.friedrich.board.atlas import (
     DEFENDER,
     DEPOTS,

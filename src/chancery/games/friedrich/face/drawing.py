@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from chancery.core.game import Frame
+from chancery.core.frame import Frame
 from chancery.core.svg import Svg, tag
 from chancery.core.words import Speaker
 from chancery.games.friedrich.face import overlays

@@ -703,10 +703,3 @@ def _nation(nation: int) -> Text:
     title = NATIONS.title(nation)
     assert isinstance(title, Text)
     return title
-
-
-EVENTS: tuple[type[Event], ...] = tuple(
-    found
-    for found in list(globals().values())
-    if isinstance(found, type) and issubclass(found, Event) and found is not Event
-)

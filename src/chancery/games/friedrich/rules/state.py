@@ -328,14 +328,6 @@ class Friedrich(Board, State):
 
     # -- what must always hold ---------------------------------------------------------
 
-    def drafting(self, seat: int) -> bool:
-        """Whether the seat is in the midst of a choice of several parts."""
-        return bool(self.phases) and self.phases[-1].drafting(self, seat)  # type: ignore[attr-defined]
-
-    def midway(self, seat: int) -> bool:
-        """Whether the seat is in the midst of such a choice or of a march."""
-        return bool(self.phases) and self.phases[-1].midway(self, seat)  # type: ignore[attr-defined]
-
     def check(self) -> None:
         """Cards are conserved, armies within limits, one nation to a city."""
         self._check_ranges()

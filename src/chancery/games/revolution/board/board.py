@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from chancery.core.game import Frame
+from chancery.core.frame import Frame
 from chancery.games.revolution.board.atlas import Atlas
 from chancery.games.revolution.board.factions import (
     ARMIES,

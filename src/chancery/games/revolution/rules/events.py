@@ -883,16 +883,3 @@ class GameEnded(Event):
     def text(self) -> Text:
         """Who won."""
         return say(self.sentence, factions=factions(self.factions))
-
-
-EVENTS: tuple[type[Event], ...] = (
-    ArmyPosted, TurnBegan, Taxed, CitiesTaxed, SupportBrought, SupportBanked, TreasureAnnounced,
-    Intercepted, ArmiesKept, ArmyDisbanded, ArmyAbandoned, TownSacked, TokenPlundered,
-    NothingLooted, ArmiesRaised, BattleFought, StoodOff, SiegeLaid, BeggarsHired, ArmyBeaten,
-    SiegeLifted, TownRaided, CityInvested, ArmyStopped, InfluenceStopped, BeggarsLeft, ArmyMarched,
-    Influenced, UnitsCounted, UnitsPlaced, UnitsBanked, ConflictFought, NeutralsAdded,
-    NeutralsRanOut, Spilled, SurplusReturned, ProvinceChosen, TokensCleared, TokensPlaced,
-    NeutralsSettled, CityTaken, CoinsLaid, MarkerMoved, CitizensJoined, CitizensLeft,
-    ProvinceCardMoved, CityCardMoved, BishopricMoved, UniversityChanged, AllegianceSet, ArmiesGone,
-    PointsCounted, OrderChosen, GameEnded,
-)  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from chancery.core import BadForm
-from chancery.core.game import Frame
+from chancery.core.frame import Frame
 from chancery.core.plain import Plain, decode, hints, none_of
 from chancery.games.revolution.board.board import CATHOLIC, CATHOLIC_SEE
 from chancery.games.revolution.board.factions import FACTION_NAMES, TOKENS, in_play

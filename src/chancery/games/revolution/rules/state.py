@@ -38,7 +38,7 @@ from chancery.games.revolution.board.places import (
     BySpot,
     spot_of,
 )
-from chancery.games.revolution.rules.stages import Draft, Stage
+from chancery.games.revolution.rules.stages import Draft
 
 if TYPE_CHECKING:
     from chancery.games.revolution.board.atlas import Atlas
@@ -122,11 +122,6 @@ class Revolution(Board, State):
         self.earn(faction, -n)
 
     # -- what must always hold ---------------------------------------------------------
-
-    def drafting(self, seat: int) -> bool:
-        """Whether the seat is in the midst of a choice of several parts."""
-        top = self.phases[-1] if self.phases else None
-        return isinstance(top, Stage) and top.drafting(self, seat)
 
     def check(self) -> None:
         """Tokens are conserved, nothing holds more than it may, points are those of the board."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from chancery.core.game import Frame
+from chancery.core.frame import Frame
 from chancery.core.svg import Svg, tag
 from chancery.core.words import Speaker
 from chancery.games.spada.face.land import land

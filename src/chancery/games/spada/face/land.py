@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from math import cos, radians, sin
 
-from chancery.core.game import Frame
+from chancery.core.frame import Frame
 from chancery.core.svg import Svg, at, join
 from chancery.core.words import TN, Speaker, T
 from chancery.games.spada.board.components import (

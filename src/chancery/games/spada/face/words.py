@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from chancery.core import Action, Question
-from chancery.core.game import Standing
+from chancery.core.face import Standing
 from chancery.core.words import TN, Listing, SeatName, T, Text
 from chancery.games.spada.board.components import (
     AGENDA,

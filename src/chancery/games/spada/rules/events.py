@@ -422,13 +422,3 @@ class CathedralFinished(Event):
     """The roof is on (§end, §mobilisation.year)."""
 
     sentence = N_("The cathedral is finished.")
-
-
-EVENTS: tuple[type[Event], ...] = (
-    YearBegan, CrossLaid, Proposed, Swapped, Summoned, LeftAgenda, AuctionBegan, Bid, Passed, Won,
-    Favoured, PrivilegeTaken, PrivilegeRobbed, PartBuilt, FarmBuilt, Assigned, Attacked, Defended,
-    Yielded,
-    Burned, Plundered, Bribed, HandShown, BribeFailed, BootyTaken, BootyHidden, SummerEnded, Drew,
-    DrewHidden, PrivilegesPaid, Reshuffled, Helped, HelpedHidden, HelpDeclined, Tithed, HandScored,
-    CathedralFinished,
-)  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from chancery.core.game import Frame
+from chancery.core.frame import Frame
 from chancery.core.plain import Plain
 from chancery.games.spada.board.components import (
     AGENDA,
