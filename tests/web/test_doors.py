@@ -10,9 +10,9 @@ import pytest
 from uvicorn.config import Config
 from uvicorn.server import ServerState
 
-from chancery.web import doors
-from chancery.web.addresses import network
-from chancery.web.doors import Doors, Hall
+from chancery.web.base.addresses import network
+from chancery.web.server import connections
+from chancery.web.server.connections import Doors, Hall
 
 
 class Wire:
@@ -93,7 +93,7 @@ def test_what_counts_as_one() -> None:
 
 
 def test_a_network_has_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "SHARE", 3)
+    monkeypatch.setattr(connections, "SHARE", 3)
 
     async def test() -> None:
         house = House()
@@ -109,7 +109,7 @@ def test_a_network_has_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_who_goes_makes_room_for_another_of_his_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "SHARE", 1)
+    monkeypatch.setattr(connections, "SHARE", 1)
 
     async def test() -> None:
         house = House()
@@ -128,7 +128,7 @@ def test_who_goes_makes_room_for_another_of_his_network(monkeypatch: pytest.Monk
 def test_a_proxy_is_not_limited_by_its_own_address(
     address: str, trusted: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doors, "SHARE", 2)
+    monkeypatch.setattr(connections, "SHARE", 2)
 
     async def test() -> None:
         house = House(trusted)
@@ -165,7 +165,7 @@ def test_when_all_are_spent_and_all_ask_a_newcomer_is_told() -> None:
 
 @pytest.mark.parametrize("sent", [b"", b"G", HALF, b"\r\n"])
 def test_a_head_that_never_ends_is_cut_off(sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "HEAD_WITHIN", 0.05)
+    monkeypatch.setattr(connections, "HEAD_WITHIN", 0.05)
 
     async def test() -> None:
         door, wire = House().come()
@@ -179,7 +179,7 @@ def test_a_head_that_never_ends_is_cut_off(sent: bytes, monkeypatch: pytest.Monk
 
 
 def test_who_has_asked_is_not_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "HEAD_WITHIN", 0.02)
+    monkeypatch.setattr(connections, "HEAD_WITHIN", 0.02)
 
     async def test() -> None:
         door, wire = House().come()
@@ -205,14 +205,14 @@ def test_a_head_without_end_is_cut_off() -> None:
             door.data_received(b"X-Header-%d: " % number + b"x" * 100 + b"\r\n")
             if wire.cut:
                 break
-        assert number * 100 < 2 * doors.LARGEST_HEAD
+        assert number * 100 < 2 * connections.LARGEST_HEAD
         assert wire.cut
 
     run(test)
 
 
 def test_who_does_not_take_his_answer_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "TAKEN_WITHIN", 0.02)
+    monkeypatch.setattr(connections, "TAKEN_WITHIN", 0.02)
 
     async def test() -> None:
         house = House()

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from chancery.core.words import Speaker
-from chancery.web import hooks, refusals
+from chancery.web.base import refusals
+from chancery.web.messages import web_hooks
 from tests.catcher import HookCatcher
 
 MESSAGE = {"content": "Tocca a te: “giovedì”"}
@@ -30,7 +31,7 @@ def catcher(monkeypatch: pytest.MonkeyPatch) -> Iterator[HookCatcher]:
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hooks, "PATIENCE", 2.0)
+    monkeypatch.setattr(web_hooks, "PATIENCE", 2.0)
 
 
 def resolve(monkeypatch: pytest.MonkeyPatch, *answers: list[str]) -> list[str]:
@@ -49,7 +50,7 @@ def resolve(monkeypatch: pytest.MonkeyPatch, *answers: list[str]) -> list[str]:
             rows.append((family, socket.SOCK_STREAM, 6, "", where))
         return rows
 
-    monkeypatch.setattr(hooks.socket, "getaddrinfo", getaddrinfo)
+    monkeypatch.setattr(web_hooks.socket, "getaddrinfo", getaddrinfo)
     return asked
 
 
@@ -62,7 +63,7 @@ def unplugged(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         tried.append(where)
         raise ConnectionRefusedError
 
-    monkeypatch.setattr(hooks.socket.socket, "connect", connect)
+    monkeypatch.setattr(web_hooks.socket.socket, "connect", connect)
     return tried
 
 
@@ -82,7 +83,7 @@ def test_a_message_arrives_as_it_is(catcher: HookCatcher) -> None:
         request.end_headers()
 
     catcher.instead = look
-    hooks.post(f"{catcher.url}?thread=7#part", MESSAGE)
+    web_hooks.post(f"{catcher.url}?thread=7#part", MESSAGE)
     assert catcher.posts == [MESSAGE]
     ((path, headers),) = seen
     assert path == "/hook?thread=7"
@@ -93,7 +94,7 @@ def test_a_message_arrives_as_it_is(catcher: HookCatcher) -> None:
 @pytest.mark.parametrize("status", [200, 201, 204])
 def test_what_counts_as_taken(catcher: HookCatcher, status: int) -> None:
     catcher.status = status
-    hooks.post(catcher.url, MESSAGE)
+    web_hooks.post(catcher.url, MESSAGE)
     assert len(catcher.posts) == 1
 
 
@@ -102,7 +103,7 @@ def test_proxies_of_the_environment_are_not_asked(
 ) -> None:
     for name in ("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
-    hooks.post(catcher.url, MESSAGE)
+    web_hooks.post(catcher.url, MESSAGE)
     assert len(catcher.posts) == 1
 
 
@@ -110,7 +111,7 @@ def test_the_next_address_is_tried_when_one_is_dead(
     catcher: HookCatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     resolve(monkeypatch, ["127.0.0.2", "127.0.0.1"])  # nobody is at the first
-    hooks.post(catcher.url, MESSAGE)
+    web_hooks.post(catcher.url, MESSAGE)
     assert len(catcher.posts) == 1
 
 
@@ -121,7 +122,7 @@ def test_the_next_address_is_tried_when_one_is_dead(
 def test_what_counts_as_declined(catcher: HookCatcher, status: int) -> None:
     catcher.status = status
     with pytest.raises(refusals.Declined) as found:
-        hooks.post(catcher.url, MESSAGE)
+        web_hooks.post(catcher.url, MESSAGE)
     assert said(found.value) == f"localhost has not taken the message (status {status})."
 
 
@@ -130,7 +131,7 @@ def test_a_redirect_is_not_followed(catcher: HookCatcher, status: int) -> None:
     catcher.status = status
     catcher.headers = {"Location": catcher.url}
     with pytest.raises(refusals.Redirected) as found:
-        hooks.post(catcher.url, MESSAGE)
+        web_hooks.post(catcher.url, MESSAGE)
     assert len(catcher.posts) == 1
     assert str(status) in said(found.value)
 
@@ -143,7 +144,7 @@ def test_nothing_of_an_answer_is_repeated(catcher: HookCatcher) -> None:
 
     catcher.instead = secretive
     with pytest.raises(refusals.Declined) as found:
-        hooks.post(catcher.url, MESSAGE)
+        web_hooks.post(catcher.url, MESSAGE)
     assert "secret" not in said(found.value) + repr(found.value.facts)
 
 
@@ -153,7 +154,7 @@ def test_nothing_of_an_answer_is_repeated(catcher: HookCatcher) -> None:
 def test_an_answer_that_is_none(catcher: HookCatcher, answer: bytes) -> None:
     catcher.instead = lambda request: request.connection.sendall(answer)
     with pytest.raises(refusals.Garbled):
-        hooks.post(catcher.url, MESSAGE)
+        web_hooks.post(catcher.url, MESSAGE)
 
 
 # -- time ----------------------------------------------------------------------------------
@@ -163,15 +164,15 @@ def in_time(url: str, kind: type[refusals.Undelivered] | None) -> None:
     """Post with little patience: it ends soon, whatever happens."""
     began = time.monotonic()
     if kind is None:
-        hooks.post(url, MESSAGE)
+        web_hooks.post(url, MESSAGE)
     else:
         with pytest.raises(kind):
-            hooks.post(url, MESSAGE)
-    assert time.monotonic() - began < hooks.PATIENCE + 0.7
+            web_hooks.post(url, MESSAGE)
+    assert time.monotonic() - began < web_hooks.PATIENCE + 0.7
 
 
 def test_no_answer(catcher: HookCatcher, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hooks, "PATIENCE", 0.3)
+    monkeypatch.setattr(web_hooks, "PATIENCE", 0.3)
     free = threading.Event()
     catcher.instead = lambda request: bool(free.wait(5)) and None
     in_time(catcher.url, refusals.TooSlow)
@@ -180,7 +181,7 @@ def test_no_answer(catcher: HookCatcher, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_an_answer_letter_by_letter(catcher: HookCatcher, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every read is quick; all of them together are not."""
-    monkeypatch.setattr(hooks, "PATIENCE", 0.4)
+    monkeypatch.setattr(web_hooks, "PATIENCE", 0.4)
     free = threading.Event()
 
     def drip(request: BaseHTTPRequestHandler) -> None:
@@ -241,7 +242,7 @@ def listening(answer: Any = None) -> Iterator[int]:
 
 
 def test_a_handshake_that_never_ends(catcher: HookCatcher, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hooks, "PATIENCE", 0.3)
+    monkeypatch.setattr(web_hooks, "PATIENCE", 0.3)
     with listening() as port:
         in_time(f"https://localhost:{port}/", refusals.TooSlow)
 
@@ -252,9 +253,9 @@ def test_a_server_without_tls(catcher: HookCatcher) -> None:
 
 
 def test_a_look_up_that_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hooks, "PATIENCE", 0.2)
+    monkeypatch.setattr(web_hooks, "PATIENCE", 0.2)
     free = threading.Event()
-    monkeypatch.setattr(hooks.socket, "getaddrinfo", lambda *a, **n: free.wait(5) and [])
+    monkeypatch.setattr(web_hooks.socket, "getaddrinfo", lambda *a, **n: free.wait(5) and [])
     in_time("https://example.org/", refusals.TooSlow)
     free.set()
 
@@ -263,7 +264,7 @@ def test_nobody_is_there(catcher: HookCatcher) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     with pytest.raises(refusals.NotReached) as found:
-        hooks.post(f"https://localhost:{port}/", MESSAGE)
+        web_hooks.post(f"https://localhost:{port}/", MESSAGE)
     assert "127" not in said(found.value)
 
 
@@ -274,13 +275,13 @@ def test_a_certificate_for_another_name(monkeypatch: pytest.MonkeyPatch) -> None
     with HookCatcher("elsewhere.example") as wrong:
         monkeypatch.setenv("CHANCERY_HOOK_CATCHER", wrong.ca)
         with pytest.raises(refusals.NotTrusted):
-            hooks.post(wrong.url, MESSAGE)
+            web_hooks.post(wrong.url, MESSAGE)
         assert wrong.posts == []
 
 
 def test_a_certificate_that_nobody_has_vouched_for(catcher: HookCatcher) -> None:
     with HookCatcher() as stranger, pytest.raises(refusals.NotTrusted):
-        hooks.post(stranger.url, MESSAGE)
+        web_hooks.post(stranger.url, MESSAGE)
 
 
 def test_the_certificate_is_for_the_name_and_not_for_the_address(
@@ -289,7 +290,7 @@ def test_the_certificate_is_for_the_name_and_not_for_the_address(
     with HookCatcher("hooks.example") as named:
         monkeypatch.setenv("CHANCERY_HOOK_CATCHER", named.ca)
         resolve(monkeypatch, ["127.0.0.1"])
-        hooks.post(f"https://hooks.example:{named.port}/", MESSAGE)
+        web_hooks.post(f"https://hooks.example:{named.port}/", MESSAGE)
         assert named.posts == [MESSAGE]
 
 
@@ -312,19 +313,19 @@ PUBLIC = ["8.8.8.8", "93.184.216.34", "2606:4700::1111", "64:ff9b::808:808", "20
 def test_addresses_that_are_nobodys_business(
     text: str, monkeypatch: pytest.MonkeyPatch, unplugged: list[Any]
 ) -> None:
-    assert not hooks.public(ipaddress.ip_address(text))
+    assert not web_hooks.public(ipaddress.ip_address(text))
     # alone, and hidden among public ones
     for found in ([text], ["8.8.8.8", text], [text, "8.8.8.8"]):
         resolve(monkeypatch, found)
         with pytest.raises(refusals.NotPublic) as refusal:
-            hooks.post("https://hooks.example/", MESSAGE)
+            web_hooks.post("https://hooks.example/", MESSAGE)
         assert text not in said(refusal.value)
     assert unplugged == []
 
 
 @pytest.mark.parametrize("text", PUBLIC)
 def test_addresses_that_anybody_may_reach(text: str) -> None:
-    assert hooks.public(ipaddress.ip_address(text))
+    assert web_hooks.public(ipaddress.ip_address(text))
 
 
 @pytest.mark.parametrize(
@@ -333,7 +334,7 @@ def test_addresses_that_anybody_may_reach(text: str) -> None:
 )
 def test_this_machine_by_any_name(host: str, unplugged: list[Any]) -> None:
     with pytest.raises(refusals.NotPublic):
-        hooks.post(f"https://{host}/", MESSAGE)
+        web_hooks.post(f"https://{host}/", MESSAGE)
     assert unplugged == []
 
 
@@ -341,14 +342,14 @@ def test_a_host_that_does_not_exist_is_told_alike(monkeypatch: pytest.MonkeyPatc
     """Otherwise somebody could find out which names our own network knows."""
     resolve(monkeypatch, ["10.0.0.1"])
     with pytest.raises(refusals.NotPublic) as inside:
-        hooks.post("https://printer.internal/", MESSAGE)
+        web_hooks.post("https://printer.internal/", MESSAGE)
 
     def nobody(*args: Any, **named: Any) -> Any:
         raise socket.gaierror
 
-    monkeypatch.setattr(hooks.socket, "getaddrinfo", nobody)
+    monkeypatch.setattr(web_hooks.socket, "getaddrinfo", nobody)
     with pytest.raises(refusals.NotPublic) as nowhere:
-        hooks.post("https://printer.internal/", MESSAGE)
+        web_hooks.post("https://printer.internal/", MESSAGE)
     assert inside.value == nowhere.value
 
 
@@ -358,7 +359,7 @@ def test_a_name_that_changes_between_two_looks(
     """It is looked up once, and what was checked is what is connected to."""
     asked = resolve(monkeypatch, ["8.8.8.8"], ["127.0.0.1"])
     with pytest.raises(refusals.NotReached):
-        hooks.post("https://hooks.example/", MESSAGE)
+        web_hooks.post("https://hooks.example/", MESSAGE)
     assert asked == ["hooks.example"]
     assert unplugged == [("8.8.8.8", 443)]
 
@@ -397,10 +398,10 @@ def test_what_is_no_address_of_a_hook(
     url: str, kind: type[refusals.Undelivered], unplugged: list[Any]
 ) -> None:
     with pytest.raises(refusals.Undelivered) as found:
-        hooks.read(url)
+        web_hooks.read(url)
     assert type(found.value) is kind
     with pytest.raises(kind):
-        hooks.post(url, MESSAGE)
+        web_hooks.post(url, MESSAGE)
     assert unplugged == []
 
 
@@ -415,15 +416,15 @@ def test_what_is_no_address_of_a_hook(
     ],
 )
 def test_an_address_taken_apart(url: str, hook: tuple[str, int, str]) -> None:
-    assert hooks.read(url) == hook
+    assert web_hooks.read(url) == hook
 
 
 def test_a_host_with_too_long_a_name(unplugged: list[Any]) -> None:
     with pytest.raises(refusals.NotPublic):
-        hooks.post(f"https://{'x' * 64}.example/", MESSAGE)
+        web_hooks.post(f"https://{'x' * 64}.example/", MESSAGE)
 
 
 def test_only_tests_may_stay_on_this_machine(catcher: HookCatcher) -> None:
     """Private addresses elsewhere are refused even then."""
-    assert hooks._allowed("127.0.0.1")
-    assert not hooks._allowed("10.0.0.1")
+    assert web_hooks._allowed("127.0.0.1")
+    assert not web_hooks._allowed("10.0.0.1")

@@ -9,8 +9,12 @@ import pytest
 from django.core import signing
 from django.http import HttpResponse
 
-from chancery.web import knocks, limits, post
-from chancery.web.models import Account, Count, Plea
+from chancery.web.accounts import password_tries
+from chancery.web.base import limits
+from chancery.web.base.models import Count
+from chancery.web.messages import account_links
+from chancery.web.notices.models import Plea
+from chancery.web.people.models import Account
 from tests.web.people import Person, send_letters
 from tests.web.test_accounts import PASSWORD, confirm, enter, join, who
 
@@ -106,20 +110,20 @@ def test_the_sign_of_a_known_browser_is_for_one_account_and_ours(keith: Account)
     join(Person(), "Seydlitz")
     guesser = Person()
     enter(guesser, "Seydlitz")
-    sign = guesser.client.cookies[knocks.COOKIE]
+    sign = guesser.client.cookies[password_tries.COOKIE]
     assert sign["httponly"]
     assert sign["samesite"] == "Lax"
-    forged = signing.dumps([keith.pk, "x"], key="another key", salt=knocks.SALT)
+    forged = signing.dumps([keith.pk, "x"], key="another key", salt=password_tries.SALT)
     elsewhere = signing.dumps([keith.pk, "x"], salt="chancery.elsewhere")
-    odd = signing.dumps("x", salt=knocks.SALT)
+    odd = signing.dumps("x", salt=password_tries.SALT)
     for value in (sign.value, forged, elsewhere, odd, "", "x" * 5000, "\x00"):
         Count.objects.all().delete()
         for _ in range(most()):
             guesser = Person()
-            guesser.client.cookies[knocks.COOKIE] = value
+            guesser.client.cookies[password_tries.COOKIE] = value
             assert enter(guesser, "Keith", WRONG).status_code == 422
         guesser = Person()
-        guesser.client.cookies[knocks.COOKIE] = value
+        guesser.client.cookies[password_tries.COOKIE] = value
         assert enter(guesser).status_code == 422
 
 
@@ -178,7 +182,7 @@ def test_every_try_costs_as_much(
     ],
 )
 def test_an_address_is_what_one_customer_has(address: str, same: str, other: str) -> None:
-    found = [knocks.address_of(_from(each)) for each in (address, same, other)]
+    found = [password_tries.address_of(_from(each)) for each in (address, same, other)]
     assert found[0] == found[1] != found[2]
 
 
@@ -248,7 +252,7 @@ def test_nobodys_mailbox_is_flooded(
     mailoutbox.clear()
     Person().post("/account/forgot", {"mail": "v@example.org"})
     send_letters()
-    assert len(mailoutbox) == post.MOST
+    assert len(mailoutbox) == account_links.MOST
 
 
 def test_who_has_confirmed_an_address_is_meant(keith: Account, mailoutbox: list[object]) -> None:
@@ -281,8 +285,8 @@ def test_links_begin_with_our_own_address(
 
 
 def test_a_link_holds_once_and_for_one_password(keith: Account) -> None:
-    path = post.reset_link(keith).removeprefix("http://localhost:8000")
-    other = post.reset_link(keith).removeprefix("http://localhost:8000")
+    path = account_links.reset_link(keith).removeprefix("http://localhost:8000")
+    other = account_links.reset_link(keith).removeprefix("http://localhost:8000")
     assert Person().post(path, {"new": "noch-ein-Kennwort-1758"}).status_code == 200
     for used in (path, other):
         assert Person().get(used).status_code == 422
@@ -290,11 +294,11 @@ def test_a_link_holds_once_and_for_one_password(keith: Account) -> None:
     assert enter(Person(), password="noch-ein-Kennwort-1758").status_code == 302
     # nor when the address has changed since, or the account was deactivated
     keith.refresh_from_db()
-    path = post.reset_link(keith).removeprefix("http://localhost:8000")
+    path = account_links.reset_link(keith).removeprefix("http://localhost:8000")
     Account.objects.update(email="new@example.org")
     assert Person().get(path).status_code == 422
     keith.refresh_from_db()
-    path = post.reset_link(keith).removeprefix("http://localhost:8000")
+    path = account_links.reset_link(keith).removeprefix("http://localhost:8000")
     Account.objects.update(is_active=False)
     assert Person().get(path).status_code == 422
 

@@ -9,9 +9,10 @@ import pytest
 from django.http import HttpResponse
 
 from chancery import games
-from chancery.web import lists, sittings, tables
-from chancery.web.models import Account, Held, Seat, Table, Visitor, Work
-from chancery.web.refusals import NotInvited
+from chancery.web.base.refusals import NotInvited
+from chancery.web.people.models import Account, Visitor
+from chancery.web.tables import lists, sittings, tables
+from chancery.web.tables.models import Held, Seat, Table, Work
 from tests.web.people import (
     Person,
     at_once,

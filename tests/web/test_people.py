@@ -14,9 +14,12 @@ from django.test.utils import CaptureQueriesContext
 
 from chancery import games
 from chancery.core.words import LANGUAGES
-from chancery.web import limits, people, sittings
-from chancery.web.models import Account, Held, Rating, Report, Seat, Table, Visitor
-from chancery.web.ratings import MODEL
+from chancery.web.accounts import profiles
+from chancery.web.accounts.ratings import MODEL
+from chancery.web.base import limits
+from chancery.web.people.models import Account, Rating, Report, Visitor
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Held, Seat, Table
 from tests.web.people import Person
 from tests.web.test_accounts import PASSWORD, join
 from tests.web.test_headers import check_headers, inline
@@ -95,7 +98,7 @@ def test_the_pages_are_in_the_readers_language(language: str) -> None:
 
 
 def test_a_ladder_of_many_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people, "ROWS", 3)
+    monkeypatch.setattr(profiles, "ROWS", 3)
     for number in range(7):
         rated(f"P{number}", 40 - number, 1)
     first, second, third = (read(f"/ladder/spada?page={n}") for n in (1, 2, 3))
@@ -271,7 +274,7 @@ def test_several_people_at_one_screen_are_not_told_apart() -> None:
     table = played("Anna", "Anna", "Bruno")
     table.seats.filter(number=1).update(name="Clara")
     assert finished(read("/people/Anna")) == []
-    assert not people._games(account("Anna"), None).exists()  # nor an empty page
+    assert not profiles._games(account("Anna"), None).exists()  # nor an empty page
     (row,) = finished(read("/people/Bruno"))
     assert "Clara" in row[3]
     assert "Anna" not in row[3]

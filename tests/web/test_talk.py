@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from chancery.web import live, tables
-from chancery.web.models import Table, Talk, Visitor
+from chancery.web.people.models import Visitor
+from chancery.web.play import live
+from chancery.web.tables import tables
+from chancery.web.tables.models import Table, Talk
 from tests.web.callers import Caller, bad, caller, good
 from tests.web.people import Person, table_at
 from tests.web.test_live import listening, message, said

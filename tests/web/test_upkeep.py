@@ -18,9 +18,11 @@ from django.utils import timezone
 from chancery import games
 from chancery.cli.main import main
 from chancery.table.refusals import StaleQuestion
-from chancery.web import sittings, upkeep
-from chancery.web.models import Account, Entry, Rating, Seat, Table, Visitor, Work
-from chancery.web.refusals import Busy
+from chancery.web.base.refusals import Busy
+from chancery.web.operators import repairs
+from chancery.web.people.models import Account, Rating, Visitor
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Entry, Seat, Table, Work
 from tests.web.logs import played, put_down
 from tests.web.people import Person, legal, log_of, run_bots, seat_asked, sitting_of
 
@@ -44,7 +46,7 @@ def owner(person: Person) -> Visitor:
 
 def problems(*tables: Table) -> list[str]:
     """What is found, without the table."""
-    looked = list(upkeep.check([table.slug for table in tables]))
+    looked = list(repairs.check([table.slug for table in tables]))
     assert looked
     return [str(problem) for look in looked for problem in look.problems]
 
@@ -64,7 +66,7 @@ def test_tables_as_they_should_be(game: str, person: Person) -> None:
     finished = put_down(played(game), owner(person))
     assert finished.over
     closed = put_down(played(game, 5), owner(person))
-    assert upkeep.close(closed)
+    assert repairs.close(closed)
     fresh = put_down(played(game, 0), owner(person))
     waiting = put_down(played(game, 0), owner(person), "random")
     Table.objects.filter(pk=waiting.pk).update(started=False, asked="")
@@ -149,7 +151,7 @@ def test_an_end_that_nobody_wrote_down(person: Person) -> None:
     columns(over=False, asked=" 1 ", finished=None)(table)
     found = problems(table)
     assert found[0] == "The game is over, and the table does not say so."
-    assert not upkeep.repair(table.pk).left
+    assert not repairs.repair(table.pk).left
     now = Table.objects.get(pk=table.pk)
     assert now.over
     assert now.finished is not None
@@ -169,7 +171,7 @@ def test_a_table_that_cannot_be_set_up(person: Person, run: Run) -> None:
     missing = put_down(played("spada", 3), owner(person))
     Seat.objects.filter(table=missing, number=1).delete()
     assert problems(missing) == ["Seats are missing, or there are too many."]
-    assert upkeep.repair(missing.pk, cut=True).left
+    assert repairs.repair(missing.pk, cut=True).left
 
 
 # -- a log that does not replay ------------------------------------------------------------------
@@ -243,7 +245,7 @@ def test_what_processes_have_kept_of_a_log_that_was_cut_is_void(person: Person) 
     assert len(sittings.load(table).log) == LINES
     elsewhere = dict(sittings._kept)  # what another process knows, with the lines that go
     line(LINES - 2, action="surrender everything")(table)
-    upkeep.repair(table.pk, cut=True)
+    repairs.repair(table.pk, cut=True)
     while Table.objects.get(pk=table.pk).length < LINES:
         seat = seat_asked(table)
         move_ = next(a for a in legal(table, seat) if a != sitting.log[LINES - 2].action.text)
@@ -261,7 +263,7 @@ def test_an_action_on_its_way_while_the_log_is_cut(person: Person) -> None:
     seat = seat_asked(table)
     action, question = legal(table, seat)[0], sittings.load(table).question(seat)
     line(LINES - 5, action="surrender everything")(table)
-    upkeep.repair(table.pk, cut=True)
+    repairs.repair(table.pk, cut=True)
     with suppress(StaleQuestion):  # unless it is asked again
         sittings.act(table, seat, [action], question)
     assert problems(table) == []
@@ -272,17 +274,17 @@ def test_somebody_moves_while_a_table_is_mended(
 ) -> None:
     table = put_down(played("spada", LINES), owner(person))
     columns(asked=" 0 1 2 ")(table)
-    looked = upkeep.look
+    looked = repairs.look
 
-    def slowly(key: int) -> upkeep.Look:
+    def slowly(key: int) -> repairs.Look:
         found = looked(key)
         move(person, table)
         return found
 
-    monkeypatch.setattr(upkeep, "look", slowly)
+    monkeypatch.setattr(repairs, "look", slowly)
     length = Table.objects.get(pk=table.pk).length
     with pytest.raises(Busy):
-        upkeep.repair(table.pk)
+        repairs.repair(table.pk)
     assert len(log_of(table)) == length + 1
 
 
@@ -290,7 +292,7 @@ def test_a_result_that_was_cut_off_no_longer_counts(person: Person) -> None:
     table = put_down(played("revolution"), owner(person))
     columns(counted=True, pace=3600)(table)
     line(table.length - 1, action="surrender everything")(table)
-    mended = upkeep.repair(table.pk, cut=True)
+    mended = repairs.repair(table.pk, cut=True)
     assert "counts them anew" in str(mended.done[-1])
     now = Table.objects.get(pk=table.pk)
     assert (now.over, now.counted, now.finished) == (False, False, None)
@@ -304,10 +306,10 @@ def test_who_is_to_decide_is_noted_where_it_is_not_known(person: Person) -> None
     table = put_down(played("friedrich", 30), owner(person))
     columns(asked=None)(table)
     assert problems(table) == []
-    assert upkeep.note_turns() == 1
+    assert repairs.note_turns() == 1
     asked = [str(asked.seat) for asked in sitting_of(table).state.asked]
     assert Table.objects.get(pk=table.pk).asked.split() == asked
-    assert upkeep.note_turns() == 0
+    assert repairs.note_turns() == 0
 
 
 # -- the other verbs -----------------------------------------------------------------------------
@@ -437,5 +439,5 @@ def test_without_the_packages_of_the_site(run: Run, monkeypatch: pytest.MonkeyPa
 def test_a_database_that_does_not_answer(
     run: Run, monkeypatch: pytest.MonkeyPatch, locked: Callable[..., None]
 ) -> None:
-    monkeypatch.setattr(upkeep, "check", locked)
+    monkeypatch.setattr(repairs, "check", locked)
     assert run("check") == (2, "", "The database says: database is locked\n")

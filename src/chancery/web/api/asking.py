@@ -13,11 +13,12 @@ from ninja.security import HttpBearer
 from chancery.core import BadForm
 from chancery.core.plain import shown
 from chancery.core.words import T, Text
-from chancery.web import limits, pages, parts
 from chancery.web.api import feeds, shapes
-from chancery.web.models import Visitor
-from chancery.web.parts import Place
-from chancery.web.refusals import Empty, NoObject, NoToken, NotStarted, NotYours, WrongType
+from chancery.web.base import limits
+from chancery.web.base.refusals import Empty, NoObject, NoToken, NotStarted, NotYours, WrongType
+from chancery.web.people.models import Visitor
+from chancery.web.play import parts, table_pages
+from chancery.web.play.parts import Place
 
 
 class Bodies(Parser):
@@ -28,7 +29,7 @@ class Bodies(Parser):
         if request.content_type != "application/json":
             raise WrongType()
         try:
-            return pages.sent_in(request)
+            return table_pages.sent_in(request)
         except Empty:
             raise NoObject() from None
 

@@ -17,9 +17,11 @@ from django.db import OperationalError, close_old_connections
 from chancery.core import Refusal
 from chancery.core.words import Speaker
 from chancery.table import Sitting
-from chancery.web import parts, sittings, tokens
-from chancery.web.models import Visitor
-from chancery.web.parts import Place
+from chancery.web.people import tokens
+from chancery.web.people.models import Visitor
+from chancery.web.play import parts
+from chancery.web.play.parts import Place
+from chancery.web.tables import sittings
 
 
 def place_at(slug: str, visitor: Visitor | None, seat: str | None = None) -> Place:

@@ -14,13 +14,15 @@ from chancery import games
 from chancery.core import BadOption
 from chancery.core.chance import commitment
 from chancery.core.words import SeatName, T
-from chancery.web import lists, models, pages, parts, spoiled, tables
 from chancery.web.api import shapes
 from chancery.web.api.asking import ANYBODY, AT_TABLE, Slug, at, gives
-from chancery.web.models import Visitor
-from chancery.web.refusals import NoToken, NotThere
-from chancery.web.visitors import clean, name_in
-from chancery.web.words import Said
+from chancery.web.base.refusals import NoToken, NotThere
+from chancery.web.base.words import Said
+from chancery.web.people.models import Visitor
+from chancery.web.people.visitors import clean, name_in
+from chancery.web.play import parts, table_pages
+from chancery.web.tables import lists, spoiled, tables
+from chancery.web.tables.models import Seat, Table
 
 router = Router(tags=["Tables"])
 
@@ -40,7 +42,7 @@ def show_me(request: HttpRequest) -> shapes.Me:
 List = Literal["mine", "turns", "open", "watch", "invitations", "finished"]
 
 
-def _listed(which: List, visitor: Visitor | None) -> QuerySet[models.Table]:
+def _listed(which: List, visitor: Visitor | None) -> QuerySet[Table]:
     if which == "open":
         return lists.open_tables()
     if which == "watch":
@@ -49,7 +51,7 @@ def _listed(which: List, visitor: Visitor | None) -> QuerySet[models.Table]:
         raise NoToken()
     match which:
         case "turns":
-            return models.Table.objects.filter(pk__in=lists.waiting_for(visitor))
+            return Table.objects.filter(pk__in=lists.waiting_for(visitor))
         case "invitations":
             return lists.invitations(visitor)
         case "finished":
@@ -87,9 +89,9 @@ def list_tables(
     """
     found = lists.in_order(_listed(which, request.visitor), which)
     if game is not None:
-        found = found.filter(game=pages.game_called(game).name)
+        found = found.filter(game=table_pages.game_called(game).name)
     if before is not None:
-        last = models.Table.objects.filter(slug=before).select_related("host").first()
+        last = Table.objects.filter(slug=before).select_related("host").first()
         if last is None:
             raise NotThere()
         found = lists.after(found, which, last)
@@ -110,7 +112,7 @@ def list_tables(
     )
 
 
-def _table(table: models.Table, seats: list[models.Seat], request: HttpRequest) -> shapes.Table:
+def _table(table: Table, seats: list[Seat], request: HttpRequest) -> shapes.Table:
     """A table as it is told to the caller; its log is not read for that."""
     visitor: Visitor | None = request.visitor
     game = games.find(table.game)
@@ -169,7 +171,7 @@ def _table(table: models.Table, seats: list[models.Seat], request: HttpRequest) 
 
 def now(request: HttpRequest, slug: str) -> shapes.Table:
     """A table as it is at this moment."""
-    table = models.Table.objects.get(slug=slug)
+    table = Table.objects.get(slug=slug)
     return _table(table, list(table.seats.select_related("invited")), request)
 
 
@@ -179,7 +181,7 @@ def open_table(request: HttpRequest, sent: shapes.NewTable) -> Status[shapes.Tab
 
     It starts at once; with `wait` it starts when everybody is there and somebody says `start`.
     """
-    game = pages.game_called(sent.game)
+    game = table_pages.game_called(sent.game)
     options = game.settle(sent.options)
     number = len(game.seats(options))
     if sent.seats is None:
