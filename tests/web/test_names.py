@@ -130,7 +130,7 @@ def test_nobody_passes_for_somebody_else() -> None:
 
 
 def _proposed(name: str) -> tuple[Account, list[object]]:
-    from chancery.web.accounts.account_pages import proposed
+    from chancery.web.accounts.account_forms import proposed
 
     return proposed(name, "", PASSWORD)
 
@@ -216,10 +216,10 @@ def test_names_of_before_stay_and_enter() -> None:
 @pytest.mark.django_db
 def test_two_at_the_same_moment_with_one_look(monkeypatch: pytest.MonkeyPatch) -> None:
     """What both have found free, one of them gets."""
-    from chancery.web.accounts import account_pages
+    from chancery.web.accounts import account_forms
 
     join(Person())
-    monkeypatch.setattr(account_pages, "_check_name", lambda name, problems: None)
+    monkeypatch.setattr(account_forms, "check_name", lambda name, problems: None)
     answer = join(Person(), "KEITh")
     assert answer.status_code == 422
     assert "is taken" in answer.content.decode()

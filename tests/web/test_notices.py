@@ -20,6 +20,7 @@ from chancery.core.words import Speaker
 from chancery.games import find
 from chancery.web.base.refusals import Breakdown, NoMailServer, NotReached
 from chancery.web.messages import mails, sending, texts, web_hooks
+from chancery.web.notices import announcing
 from chancery.web.notices.models import Channel, Notice
 from chancery.web.people.models import Account, Visitor
 from chancery.web.play import worker
@@ -68,7 +69,7 @@ class Player:
     def tell(self, kind: str, table: Table, seat: int | None = None) -> None:
         """What a table does when something is to be told."""
         with transaction.atomic():
-            sending.announce(kind, table, [(self.account.pk, seat)])
+            announcing.announce(kind, table, [(self.account.pk, seat)])
 
     def turn(self, title: str = "Thursday") -> Table:
         """A table that has just told him that it is his turn."""
@@ -107,7 +108,7 @@ def subjects() -> list[str]:
 def test_what_does_not_hold_is_not_told(keith: Player) -> None:
     table = keith.table()
     with transaction.atomic():
-        sending.announce("over", table, [(keith.account.pk, None)])
+        announcing.announce("over", table, [(keith.account.pk, None)])
         assert Notice.objects.count() == 1
         transaction.set_rollback(True)
     assert not Notice.objects.exists()
@@ -123,24 +124,24 @@ def test_two_queries_for_everybody(
     table = keith.table()
     who = [(player.account.pk, seat) for seat, player in enumerate((keith, anna, off, nobody))]
     with transaction.atomic(), django_assert_num_queries(2):
-        sending.announce("over", table, who)
+        announcing.announce("over", table, who)
     found = Notice.objects.values_list("channel__account__username", "channel__kind", "seat")
     assert set(found) == {("Keith", "mail", 0), ("Anna", "mail", 1), ("Anna", "hook", 1)}
     with django_assert_num_queries(0):
-        sending.announce("over", table, [])
+        announcing.announce("over", table, [])
 
 
 def test_the_same_twice_is_written_once(keith: Player) -> None:
     table = keith.turn()
     seat = seat_asked(table)
     with transaction.atomic():
-        sending.announce("turn", table, [(keith.account.pk, seat)] * 2)
+        announcing.announce("turn", table, [(keith.account.pk, seat)] * 2)
     assert Notice.objects.count() == 1
 
 
 def test_a_kind_that_there_is_not(keith: Player) -> None:
     with pytest.raises(ValueError, match="gossip"):
-        sending.announce("gossip", keith.table(), [(keith.account.pk, 0)])
+        announcing.announce("gossip", keith.table(), [(keith.account.pk, 0)])
 
 
 # -- when -------------------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from chancery.web.base.sent import name_in
 from chancery.web.messages import web_hooks
-from chancery.web.people.visitors import name_in
 
 
 @pytest.mark.parametrize("proxy", [True, False])

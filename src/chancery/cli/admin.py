@@ -1,4 +1,8 @@
-"""`chancery admin`: what those who run a site do: accounts, tables, backups."""
+"""`chancery admin`: what those who run a site do: accounts, tables, backups.
+
+The site is imported within the verbs: it may not be installed, and its models wait for Django to be
+set up (`_on_site`).
+"""
 
 from __future__ import annotations
 
@@ -129,7 +133,7 @@ def superuser(terminal: Terminal, args: argparse.Namespace) -> int:
     """An operator: a new account, or one that is there."""
     from django.utils import translation
 
-    from chancery.web.accounts.account_pages import proposed
+    from chancery.web.accounts.account_forms import proposed
     from chancery.web.people.visitors import account_called
     from chancery.web.server import serve
 

@@ -1,4 +1,4 @@
-"""The door: how often a password may be tried for an account, and by whom.
+"""Tries of passwords: how often a password may be tried for an account, and by whom.
 
 Tries are counted for the account that was meant, however it was spelled, from each address (a /64
 of IPv6) for itself: a stranger who guesses spends his own tries, not the owner's. Where wrong

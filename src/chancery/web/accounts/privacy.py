@@ -24,8 +24,7 @@ from chancery.web.notices.models import Channel
 from chancery.web.people import names
 from chancery.web.people.models import Account, Rating, Report, Token, Visitor
 from chancery.web.people.visitors import YEAR, account_of
-from chancery.web.play import live
-from chancery.web.tables import tables
+from chancery.web.tables import leaving
 from chancery.web.tables.models import Held, Notebook, Seat, Table, Talk
 from chancery.web.tables.talk_authors import is_called
 
@@ -128,7 +127,7 @@ def _leave_tables(visitor: Visitor, called: Collection[str], counted: Q) -> None
     games = set(Seat.objects.filter(here).values_list("table__game", flat=True))
     mine = set(Seat.objects.filter(counted).values_list("pk", flat=True))
     for seat in Seat.objects.filter(owner=visitor):
-        tables.hand_over(seat)
+        leaving.hand_over(seat)
     left = Seat.objects.filter(here, owner=None).exclude(name="").distinct()
     copies = Seat.objects.filter(table__private=True, table__game__in=games).exclude(name="")
     for seat in (*left.select_related("table"), *copies.select_related("table")):
@@ -150,7 +149,7 @@ def _leave_tables(visitor: Visitor, called: Collection[str], counted: Q) -> None
 def _tell(table: Table, **changes: Any) -> None:
     """Whoever looks at a table sees it as it is now; that is no reason to keep it longer."""
     Table.objects.filter(pk=table.pk).update(version=F("version") + 1, **changes)
-    live.tell(table.slug)
+    changes.tell(table.slug)
 
 
 def forget_guests(now: datetime) -> int:

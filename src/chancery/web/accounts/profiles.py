@@ -1,4 +1,4 @@
-"""People: the ladder of a game, what everybody may read about somebody, and reports."""
+"""Profiles: what everybody may read about somebody; and the ladder of a game."""
 
 from __future__ import annotations
 
@@ -9,24 +9,21 @@ from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from chancery import games
 from chancery.core.words import SeatName
 from chancery.web.accounts import ratings
-from chancery.web.base import limits
-from chancery.web.base.refusals import Empty, NotThere
-from chancery.web.base.words import phrase
-from chancery.web.people.models import Account, Rating, Report, Visitor
-from chancery.web.people.visitors import account_called, clean
-from chancery.web.play import parts
-from chancery.web.play.table_pages import speaker_for
+from chancery.web.base.refusals import NotThere
+from chancery.web.base.sent import clean
+from chancery.web.base.speaker import speaker_for
+from chancery.web.people.models import Account, Rating, Visitor
+from chancery.web.people.visitors import account_called
+from chancery.web.tables import speakers
 from chancery.web.tables.models import Held, Seat, Table
 
 ROWS = 100  # of a ladder on a page
 GAMES = 25  # of a profile on a page
-LONGEST_REPORT = 1000
 
 
 def _page(request: HttpRequest, rows: Any, size: int) -> Page:
@@ -42,7 +39,7 @@ def _title(game: str, language: str) -> str:
     return speaker_for(language).say(games.find(game).title)
 
 
-def _named(name: str) -> Account:
+def named(name: str) -> Account:
     """An account by its name, however it is spelled."""
     account = account_called(name) if clean(name, 150) == name else None
     if account is None:
@@ -85,7 +82,7 @@ def _standing(rating: Rating) -> dict[str, Any]:
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """Somebody's ratings, and those of his finished games that the reader may know of."""
-    account = _named(name)
+    account = named(name)
     language = request.language
     page = _page(request, _games(account, request.visitor), GAMES)
     rated = Rating.objects.filter(account=account, game__in=games.names()).order_by("game")
@@ -159,7 +156,7 @@ def _result(table: Table, account: Account, language: str) -> dict[str, Any] | N
     for seat, person in zip(seats, people, strict=True):
         if person:
             seat.name, seat.bot = person.username, ""
-    told = parts.speaker_of(table, seats, language)
+    told = speakers.speaker_of(table, seats, language)
     own = seats[people.index(account)]
     return {
         "slug": table.slug,
@@ -177,47 +174,3 @@ def _result(table: Table, account: Account, language: str) -> dict[str, Any] | N
             if seat is not own
         ],
     }
-
-
-# -- reports ------------------------------------------------------------------------------------
-
-
-@ensure_csrf_cookie
-def report(request: HttpRequest) -> HttpResponse:
-    """Tell those who run the house that something is wrong, with somebody or at a table."""
-    about, table, heading, back = None, None, phrase("report"), reverse("front")
-    if "about" in request.GET:
-        about = _named(request.GET["about"])
-        heading = phrase("report_person", name=about.username)
-        back = reverse("person", args=[about.username])
-    elif "table" in request.GET:
-        table = _table(request.GET["table"])
-        heading = phrase("report_table", game=games.find(table.game).title)
-        back = reverse("table", args=[table.slug])
-    context = {
-        "heading": speaker_for(request.language).say(heading),
-        "back": back,
-        "longest": LONGEST_REPORT,
-    }
-    if request.method == "POST":
-        limits.spend("reports", request.META.get("REMOTE_ADDR", ""))
-        text = _lines(request.POST.get("text", ""), LONGEST_REPORT)
-        if not text:
-            raise Empty()
-        Report.objects.create(by=request.visitor, about=about, table=table, text=text)
-        context["sent"] = True
-    return _shown(request, "report", context)
-
-
-def _table(slug: str) -> Table:
-    known = clean(slug, 32) == slug
-    table: Table | None = Table.objects.filter(slug=slug).first() if known else None
-    if table is None or table.game not in games.names():
-        raise NotThere()
-    return table
-
-
-def _lines(text: str, longest: int) -> str:
-    """What people write, line by line."""
-    lines = [clean(line, longest) for line in text[: longest * 4].splitlines()]
-    return "\n".join(lines).strip()[:longest]

@@ -16,9 +16,9 @@ from chancery.core.words import T, Text
 from chancery.web.api import feeds, shapes
 from chancery.web.base import limits
 from chancery.web.base.refusals import Empty, NoObject, NoToken, NotStarted, NotYours, WrongType
+from chancery.web.base.sent import sent_in
 from chancery.web.people.models import Visitor
-from chancery.web.play import parts, table_pages
-from chancery.web.play.parts import Place
+from chancery.web.tables.places import Place, speaker
 
 
 class Bodies(Parser):
@@ -29,7 +29,7 @@ class Bodies(Parser):
         if request.content_type != "application/json":
             raise WrongType()
         try:
-            return table_pages.sent_in(request)
+            return sent_in(request)
         except Empty:
             raise NoObject() from None
 
@@ -128,7 +128,7 @@ AnySeat = Annotated[
 def at(request: HttpRequest, slug: str, seat: str | None = None) -> Place:
     """Where the caller stands; what is said to him from now on names the people there."""
     place = feeds.place_at(slug, request.visitor, seat)
-    request.speaker = parts.speaker(place, request.language)
+    request.speaker = speaker(place, request.language)
     return place
 
 

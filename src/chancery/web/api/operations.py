@@ -1,4 +1,4 @@
-"""All of the API in one place, to be mounted and described."""
+"""All operations of the API in one place, to be mounted and described."""
 
 from __future__ import annotations
 

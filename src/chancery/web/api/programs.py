@@ -13,9 +13,9 @@ from django.views.decorators.http import require_POST, require_safe
 from chancery.web.api.document import document, sections
 from chancery.web.base import limits
 from chancery.web.base.refusals import NotThere, SignedOut
+from chancery.web.base.sent import clean, number_in
 from chancery.web.people import tokens
 from chancery.web.people.models import Account, Token
-from chancery.web.people.visitors import clean, number_in
 
 
 def _account(request: HttpRequest) -> Account:

@@ -1,4 +1,4 @@
-"""Company: who comes, goes and starts at a table."""
+"""Seating: who comes, goes and starts at a table."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from django.http import HttpRequest
 from ninja import Router
 
 from chancery.web.api import shapes
-from chancery.web.api.asking import (
-    ANYBODY,
-    AT_TABLE,
-    DOING,
-    SENDING,
-    Slug,
-    at,
-    doing,
-    gives,
-)
+from chancery.web.api.asking import ANYBODY, AT_TABLE, DOING, SENDING, Slug, at, doing, gives
 from chancery.web.api.tables import now
-from chancery.web.people.visitors import name_in
-from chancery.web.play import table_pages
-from chancery.web.tables import sittings, tables, talk
+from chancery.web.base.sent import name_in
+from chancery.web.tables import (
+    copies,
+    leaving,
+    rematches,
+    saying,
+    seating,
+    sittings,
+    starting,
+    talk,
+)
+from chancery.web.tables.terms import Wish
 
 router = Router(tags=["Company"])
 
@@ -30,7 +30,7 @@ def sit(request: HttpRequest, slug: Slug, sent: shapes.SitDown) -> shapes.Table:
     visitor = doing(request)
     table = at(request, slug).table
     number = sittings.load(table).seat(sent.seat)
-    tables.sit(table, visitor, number, name_in(sent.name), sent.invitation)
+    seating.sit(table, visitor, number, name_in(sent.name), sent.invitation)
     return now(request, slug)
 
 
@@ -38,7 +38,7 @@ def sit(request: HttpRequest, slug: Slug, sent: shapes.SitDown) -> shapes.Table:
 def stand(request: HttpRequest, slug: Slug) -> shapes.Table:
     """Leave a table that has not started, or say no to an invitation."""
     visitor = doing(request)
-    tables.stand_up(at(request, slug).table, visitor)
+    seating.stand_up(at(request, slug).table, visitor)
     return now(request, slug)
 
 
@@ -48,7 +48,7 @@ def arrange(request: HttpRequest, slug: Slug, sent: shapes.Arrangement) -> shape
     visitor = doing(request)
     table = at(request, slug).table
     number = sittings.load(table).seat(sent.seat)
-    tables.arrange(table, visitor, number, tables.Wish(sent.kind, name_in(sent.name)))
+    seating.arrange(table, visitor, number, Wish(sent.kind, name_in(sent.name)))
     return now(request, slug)
 
 
@@ -56,7 +56,7 @@ def arrange(request: HttpRequest, slug: Slug, sent: shapes.Arrangement) -> shape
 def start(request: HttpRequest, slug: Slug, sent: shapes.Start) -> shapes.Table:
     """Begin to play at a table that waits."""
     visitor = doing(request)
-    tables.start(at(request, slug).table, visitor, sent.fill)
+    starting.start(at(request, slug).table, visitor, sent.fill)
     return now(request, slug)
 
 
@@ -64,7 +64,7 @@ def start(request: HttpRequest, slug: Slug, sent: shapes.Start) -> shapes.Table:
 def call_off(request: HttpRequest, slug: Slug) -> shapes.Table:
     """Give up a table that has not started. For the host."""
     visitor = doing(request)
-    tables.call_off(at(request, slug).table, visitor)
+    leaving.call_off(at(request, slug).table, visitor)
     return now(request, slug)
 
 
@@ -72,7 +72,7 @@ def call_off(request: HttpRequest, slug: Slug) -> shapes.Table:
 def leave(request: HttpRequest, slug: Slug, sent: shapes.Leave) -> shapes.Table:
     """Let a bot play your seats from now on, for good."""
     visitor = doing(request)
-    tables.leave(at(request, slug).table, visitor, sent.resign)
+    leaving.leave(at(request, slug).table, visitor, sent.resign)
     return now(request, slug)
 
 
@@ -80,7 +80,7 @@ def leave(request: HttpRequest, slug: Slug, sent: shapes.Leave) -> shapes.Table:
 def come_back(request: HttpRequest, slug: Slug) -> shapes.Table:
     """Play yourself again where a bot has played on after a missed deadline."""
     visitor = doing(request)
-    tables.come_back(at(request, slug).table, visitor)
+    leaving.come_back(at(request, slug).table, visitor)
     return now(request, slug)
 
 
@@ -91,7 +91,7 @@ def agree(request: HttpRequest, slug: Slug, sent: shapes.Agreement) -> shapes.Ta
     In a rated game against bots alone that is to resign.
     """
     visitor = doing(request)
-    tables.agree(at(request, slug).table, visitor, sent.agrees)
+    leaving.agree(at(request, slug).table, visitor, sent.agrees)
     return now(request, slug)
 
 
@@ -99,7 +99,7 @@ def agree(request: HttpRequest, slug: Slug, sent: shapes.Agreement) -> shapes.Ta
 def rematch(request: HttpRequest, slug: Slug) -> shapes.Table:
     """The same game with the same people once more; the answer is the new table."""
     visitor = doing(request)
-    return now(request, tables.rematch(at(request, slug).table, visitor).slug)
+    return now(request, rematches.rematch(at(request, slug).table, visitor).slug)
 
 
 @router.post("/tables/{slug}/play-on", response=gives(shapes.Table, *SENDING))
@@ -113,7 +113,7 @@ def play_on(request: HttpRequest, slug: Slug, sent: shapes.PlayOn) -> shapes.Tab
     table = at(request, slug).table
     sitting = sittings.load(table)
     number = sitting.seat(sent.seat)
-    found = tables.play_on(table, visitor, number, len(sitting.log), sent.public)
+    found = copies.play_on(table, visitor, number, len(sitting.log), sent.public)
     return now(request, found.slug)
 
 
@@ -134,5 +134,5 @@ def listen(request: HttpRequest, slug: Slug) -> shapes.Lines:
 def say(request: HttpRequest, slug: Slug, sent: shapes.Say) -> shapes.Lines:
     """Say something to those at the table, or, if you watch, to those who watch."""
     visitor = doing(request)
-    table_pages.say_at(at(request, slug), visitor, sent.text, request.speaker)
+    saying.say_at(at(request, slug), visitor, sent.text, request.speaker)
     return listen(request, slug)

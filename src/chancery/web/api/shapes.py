@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from chancery.web.tables.lists import MANY
-from chancery.web.tables.tables import LAPSES, PACES
+from chancery.web.tables.terms import LAPSES, PACES
 
 
 def told(text: str, *examples: Any, **more: Any) -> Any:

@@ -20,11 +20,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from chancery.core.words import Speaker
 from chancery.web.base import limits
 from chancery.web.base.refusals import NotThere, TooOften
+from chancery.web.base.sent import clean
 from chancery.web.base.words import phrase
 from chancery.web.messages import account_links, sending, texts, web_hooks
 from chancery.web.notices.models import Channel, Notice
 from chancery.web.people.models import Account
-from chancery.web.people.visitors import account_of, clean
+from chancery.web.people.visitors import account_of
 
 HOLDS = 7 * 24 * 3600  # seconds that a link to confirm an address holds
 FRESH: dict[str, Any] = {"on": True, "problem": "", "tries": 0, "after": None}

@@ -1,17 +1,16 @@
-"""Notices: somebody is told by mail or by a web hook that it is his turn, and more.
+"""Sending: what was written down for somebody (web/notices) is told by mail or by a web hook.
 
-A notice is a row, written in the transaction of what it is about: so none is lost. A thread beside
-the bots takes one channel at a time by lease, tells everything that waits there in one message, and
-only then strikes it out: a crash between the two tells twice rather than never. What has become
-pointless meanwhile is struck out unsaid. A row is only ever struck out as it was read: who is asked
-anew in that moment is told anew.
+A thread beside the bots takes one channel at a time by lease, tells everything that waits there in
+one message, and only then strikes it out: a crash between the two tells twice rather than never.
+What has become pointless meanwhile is struck out unsaid. A row is only ever struck out as it was
+read: who is asked anew in that moment is told anew.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
@@ -32,12 +31,13 @@ from chancery.web.base.moments import PRESENT, SLACK, lasts, passed
 from chancery.web.base.refusals import Breakdown, Spoiled
 from chancery.web.base.writer import one_writer
 from chancery.web.messages import account_links, mails, texts, web_hooks
+from chancery.web.notices.announcing import GRACE, write_down
 from chancery.web.notices.models import Channel, Notice
 from chancery.web.people.models import Account
+from chancery.web.tables import sittings
 from chancery.web.tables.models import Held, Seat, Table
 
 log = logging.getLogger("chancery.web.notices")
-GRACE = timedelta(minutes=1)  # who answers at once is not told
 LOOKING = timedelta(minutes=10)  # who has the table open is told only then
 FRESH = timedelta(seconds=5)  # a question younger than that is not added to a message
 APART = {  # two messages; links are limited when they are asked for
@@ -54,45 +54,13 @@ BREATH = 0.05  # seconds between two messages: those who play come first
 FAREWELL = 1.5  # seconds that a message on its way is given when the process ends
 
 
-def announce(kind: str, table: Table, accounts_and_seats: Iterable[tuple[int, int | None]]) -> None:
-    """Within the transaction of what it is about: tell these accounts, by all their channels.
-
-    "turn" is for seats that were not asked before: told of a question once more, its time of grace
-    begins anew.
-    """
-    if kind not in texts.KINDS:
-        raise ValueError(f"no such notice: {kind}")
-    seats: dict[int, set[int | None]] = {}
-    for account, seat in accounts_and_seats:
-        seats.setdefault(account, set()).add(seat)
-    if not seats:
-        return
-    ripe = timezone.now() + (GRACE if kind == "turn" else timedelta())
-    channels = Channel.objects.filter(account__in=seats, on=True, kind__in=("mail", "hook"))
-    _write_down(
-        Notice(channel_id=channel, kind=kind, table=table, seat=seat, ripe=ripe)
-        for channel, account in channels.order_by("pk").values_list("pk", "account")
-        for seat in seats[account]
-    )
-
-
-def _write_down(notices: Iterable[Notice]) -> None:
-    """What waits already is as good as new: whoever is about to strike it out sees by `at`."""
-    Notice.objects.bulk_create(
-        notices,
-        update_conflicts=True,
-        unique_fields=["channel", "kind", "table", "seat"],
-        update_fields=["at", "ripe"],
-    )
-
-
 def catch_up(channel: Channel) -> None:
     """A channel is new, or on again: what its owner is asked at this moment is told there too."""
     seats = Seat.objects.filter(
         owner__account=channel.account_id, bot="", table__started=True, table__over=False
     )
     now = timezone.now()
-    _write_down(
+    write_down(
         Notice(channel=channel, kind="turn", table=seat.table, seat=seat.number, ripe=now + GRACE)
         for seat in seats.select_related("table")
         if seat.number in _surely_asked(seat.table, seat.number)
@@ -226,8 +194,6 @@ def _holds(notice: Notice, seat: Seat | None, owner: Account, now: datetime) -> 
 
 def _surely_asked(table: Table, seat: int) -> set[int]:
     """A table that cannot be read is no reason to tell nothing."""
-    from chancery.web.tables import sittings  # which announces through this module
-
     try:
         return sittings.asked(table)
     except OperationalError:

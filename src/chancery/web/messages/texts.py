@@ -15,14 +15,13 @@ from django.utils import dateformat, translation
 
 from chancery import games
 from chancery.core.words import Listing, Speaker, Text
+from chancery.web.base.sent import clean
 from chancery.web.base.words import phrase
+from chancery.web.notices.announcing import KINDS
 from chancery.web.notices.models import Channel, Notice
 from chancery.web.people.models import Visitor
-from chancery.web.people.visitors import clean
 from chancery.web.tables.models import Seat, Table
 
-# the most urgent first
-KINDS = ("reminder", "turn", "lapsed", "invited", "full", "begun", "over", "test")
 LONGEST = 2000  # letters that Discord takes
 UNSUBSCRIBE = "chancery.unsubscribe"
 MARKS = re.compile(r"([\\*_~`|\[\]<>])")  # what Discord would make bold, a link, a secret

@@ -1,1 +1,1 @@
-"""For those who run the house."""
+"""For those who run the house: /admin/, checks and repairs, backups."""

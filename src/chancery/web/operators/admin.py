@@ -24,13 +24,13 @@ from django.utils.translation import get_language
 
 from chancery.core.words import LANGUAGES
 from chancery.web.base.refusals import NotThere
+from chancery.web.base.sent import back_to
+from chancery.web.base.speaker import speaker_for
 from chancery.web.base.words import phrase
 from chancery.web.messages.account_links import reset_link
 from chancery.web.notices.models import Channel
 from chancery.web.operators import repairs
 from chancery.web.people.models import Account, Rating, Report, Visitor
-from chancery.web.people.visitors import back_to
-from chancery.web.play.table_pages import speaker_for
 from chancery.web.tables.models import Seat, Table
 
 PERMISSIONS = (  # the others mean nothing here

@@ -1,4 +1,4 @@
-"""Upkeep: tables looked at by replaying them from their log, and mended where that can be done.
+"""Checks and repairs: tables replayed from their log, and mended where that can be done.
 
 Nothing here tells what is in a hand: what is wrong is named by its line, not by its action.
 """
@@ -22,10 +22,11 @@ from chancery.core import BadChance
 from chancery.core.words import T, Text
 from chancery.table import Sitting
 from chancery.web.base.refusals import Busy
-from chancery.web.messages import sending
+from chancery.web.notices import announcing
 from chancery.web.play.leases import LEASE
-from chancery.web.tables import sittings, tables, turns
+from chancery.web.tables import leaving, sittings, turns
 from chancery.web.tables.models import Entry, Held, Seat, Table, Work
+from chancery.web.tables.terms import best_bot
 
 COLUMNS = ("number", "seat", "action", "luck", "then")
 
@@ -228,7 +229,7 @@ def close(table: Table) -> bool:
         now = Table.objects.select_for_update().get(pk=table.pk)
         if now.over:
             return False
-        tables.end(now)
+        leaving.end(now)
     return True
 
 
@@ -238,7 +239,7 @@ def play_on(table: Table) -> int:
     if table.over or not table.started:
         return 0
     asked = [asked.seat for asked in sittings.load(table).state.asked]
-    kind = tables.best_bot(table.game)
+    kind = best_bot(table.game)
     here = Held.objects.filter(table=table, present_until__gt=timezone.now()).values("visitor")
     with transaction.atomic():
         now = Table.objects.select_for_update().get(pk=table.pk)
@@ -252,5 +253,5 @@ def play_on(table: Table) -> int:
         Seat.objects.bulk_update(away, ["bot", "due", "abandoned"])
         if away:
             sittings.reschedule(now)
-            sending.announce("lapsed", now, [pair for pair in accounts if pair[0] is not None])
+            announcing.announce("lapsed", now, [pair for pair in accounts if pair[0] is not None])
     return len(away)

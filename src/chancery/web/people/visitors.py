@@ -1,20 +1,18 @@
-"""Who does something, remembered by the browser; and what people write, as it may be shown."""
+"""Visitors: who does something, remembered by the browser or by an account."""
 
 from __future__ import annotations
 
-import unicodedata
-
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
-from django.utils.html import strip_tags
 
 from chancery.web.base import limits
 from chancery.web.base.refusals import SignedOut
+from chancery.web.base.sent import clean
 from chancery.web.people import names
 from chancery.web.people.models import Account, Visitor
-from chancery.web.server.middleware import COOKIE
 
-LONGEST_NAME = 400  # signs that are looked at: to strip tags of more takes long
+COOKIE = "chancery-visitor"
+
 YEAR = 365 * 24 * 3600
 
 
@@ -50,27 +48,3 @@ def known(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     if visitor.account_id is None:
         response.set_cookie(COOKIE, visitor.key, max_age=YEAR, httponly=True, samesite="Lax")
     return response
-
-
-def back_to(text: str, otherwise: str) -> str:
-    """Where somebody came from, if that is a page of ours."""
-    safe = text.startswith("/") and not text.startswith("//") and "\\" not in text
-    return text if safe else otherwise
-
-
-def number_in(text: str) -> int | None:
-    """A small number as somebody may have typed it; None if it is none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
-
-
-def name_in(text: str, default: str = "") -> str:
-    """A name as it may be shown: one line, not too long."""
-    return clean(strip_tags(text[:LONGEST_NAME]), 40) or default
-
-
-def clean(text: str, longest: int) -> str:
-    """One line of what people write: no control signs, no half characters, not too long."""
-    visible = "".join(
-        sign if unicodedata.category(sign)[0] != "C" else " " for sign in text[: longest * 4]
-    )
-    return " ".join(visible.split())[:longest].strip()

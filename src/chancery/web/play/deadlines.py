@@ -11,14 +11,15 @@ from django.utils import timezone
 
 from chancery.web.base.clock import CLOCK
 from chancery.web.base.refusals import Spoiled
-from chancery.web.messages import sending
-from chancery.web.tables import sittings, tables
+from chancery.web.notices import announcing
+from chancery.web.tables import leaving, sittings
 from chancery.web.tables.models import Seat, Table
+from chancery.web.tables.terms import DAY, PACES
 
 log = logging.getLogger("chancery.web.deadlines")
 LATE = timedelta(minutes=5)  # a deadline that was not seen to for so long is one too many
 REMIND = 4  # when a quarter of the time is left
-LOOK_AHEAD = timedelta(seconds=max(tables.PACES) * tables.DAY // REMIND)
+LOOK_AHEAD = timedelta(seconds=max(PACES) * DAY // REMIND)
 
 
 def run_once() -> bool:
@@ -68,7 +69,7 @@ def _remind(seat: Seat) -> bool:
         if not same.update(reminded=True):
             return False
         if seat.owner and seat.owner.account_id:
-            sending.announce("reminder", seat.table, [(seat.owner.account_id, seat.number)])
+            announcing.announce("reminder", seat.table, [(seat.owner.account_id, seat.number)])
     return True
 
 
@@ -80,9 +81,9 @@ def lapse(seat: Seat) -> bool:
         if now is None:  # played at the last moment, or another process was quicker
             return False
         owner = now.owner
-        tables.go_on_without(now, table)
+        leaving.go_on_without(now, table)
         now.save()
         sittings.reschedule(table)
         if owner is not None and owner.account_id is not None:
-            sending.announce("lapsed", table, [(owner.account_id, now.number)])
+            announcing.announce("lapsed", table, [(owner.account_id, now.number)])
     return True

@@ -29,6 +29,7 @@ from chancery.web.base.refusals import TooOften
 from chancery.web.base.writer import if_free
 from chancery.web.people.models import Visitor
 from chancery.web.tables import talk
+from chancery.web.tables.changes import CHANNEL
 from chancery.web.tables.models import Held, Table
 from chancery.web.tables.talk import Count
 
@@ -38,16 +39,8 @@ SELDOM = 5.0  # seconds between two looks when the database tells
 AGAIN = 5.0  # seconds before a lost listener is tried again
 BEAT = 15  # seconds between two signs of life
 LATER = 1.0  # seconds before one that could not be written is tried again
-CHANNEL = "chancery"
 MOST = 24  # streams that one visitor may have at one process
 MOST_FROM = 120  # and one network
-
-
-def tell(slug: str) -> None:
-    """Within the transaction that changes a table: let the other processes know when it holds."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, slug])
 
 
 class Hub:

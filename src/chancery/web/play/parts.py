@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import itertools
-import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
 from datetime import datetime
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -20,141 +18,13 @@ from chancery.core import Action, Event
 from chancery.core.help import anchor
 from chancery.core.words import SeatName, Speaker, Spot, Text, Word
 from chancery.table import Sitting
-from chancery.web.base.refusals import NotThere, NotYours
 from chancery.web.base.words import Said, phrase
-from chancery.web.people.models import Visitor
-from chancery.web.people.visitors import number_in
 from chancery.web.tables import sittings, talk
+from chancery.web.tables.disclosures import said_of_screens
 from chancery.web.tables.models import Seat, Table
+from chancery.web.tables.places import Place, speaker
 
 RECENT = 40  # events shown at first
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a reader stands at a table: who he is, and through which seat he looks."""
-
-    table: Table
-    seats: tuple[Seat, ...]
-    visitor: Visitor | None
-    seat: int | None  # the seat looked through; None: a spectator, or behind the curtain
-
-    @property
-    def own(self) -> list[int]:
-        """The seats that this visitor plays."""
-        if self.visitor is None:
-            return []
-        return [s.number for s in self.seats if s.owner_id == self.visitor.pk and not s.bot]
-
-    @property
-    def playing(self) -> bool:
-        """Whether anybody is to decide anything here."""
-        return bool(self.table.started and not self.table.closed)
-
-    @property
-    def away(self) -> bool:
-        """Whether a bot plays on for this visitor, who may come back."""
-        return self.visitor is not None and any(
-            s.owner_id == self.visitor.pk and s.bot for s in self.seats
-        )
-
-    @cached_property
-    def inside(self) -> bool:
-        """Whether this visitor is of the table, and does not watch only."""
-        return talk.belongs(self.table, self.seats, self.visitor)
-
-    @property
-    def version(self) -> int:
-        """Grows with everything that this visitor can notice."""
-        return talk.count(self.table).noticed(self.inside)
-
-    @property
-    def invited(self) -> bool:
-        """Whether a seat is kept for this visitor, who may say no."""
-        account = self.visitor.account_id if self.visitor else None
-        return account is not None and any(
-            s.invited_id == account and s.owner_id is None for s in self.seats
-        )
-
-
-def is_slug(text: str) -> bool:
-    """Whether something can be the name of a table."""
-    return re.fullmatch(r"[\w-]{1,32}", text, re.ASCII) is not None
-
-
-def place_of(slug: str, visitor: Visitor | None, seat: str | None = None) -> Place:
-    """Where a visitor stands; a seat that is not his own is refused.
-
-    Before the game starts nobody looks through a seat: he may still take another one.
-    """
-    rows = Table.objects.defer("options", "data", "seed", "position", "luck")  # read when cold
-    table = rows.filter(slug=slug).first() if is_slug(slug) else None
-    if table is None:
-        raise NotThere()
-    place = Place(table, sittings.seats(table), visitor, None)
-    own = place.own
-    number: int | None = None
-    if seat is None:
-        number = own[0] if len(own) == 1 else None
-    elif seat not in ("", "None", "null"):  # behind the curtain one looks through no seat
-        number = number_in(seat)
-        if number not in own:
-            away = [s.number for s in place.seats if visitor and s.owner_id == visitor.pk]
-            if number not in away:
-                raise NotYours()
-            number = None  # a bot plays on for him
-    return replace(place, seat=number) if table.started else place
-
-
-def speaker(place: Place, language: str) -> Speaker:
-    """Somebody who knows the game and the people at the table."""
-    sitting = sittings.load(place.table)
-    called = tuple(sitting.game.called(sitting.start.frame).items())
-    return seated(place.table.game, language, sitting.seats, _people(place.seats, language), called)
-
-
-def speaker_of(
-    table: Table, seats: Sequence[Seat], language: str, names: tuple[str, ...] | None = None
-) -> Speaker:
-    """The same for a table in a list, whose log nobody has read: its options say its seats.
-
-    It speaks of people only, not of what the table's data file calls things.
-    """
-    if names is None:
-        game = games.find(table.game)
-        names = tuple(game.seats(game.settle(table.options)))
-    return seated(table.game, language, names, _people(seats, language))
-
-
-def _people(seats: Sequence[Seat], language: str) -> tuple[tuple[str, str], ...]:
-    return tuple((seat.name or _nobody(seat, language), seat.bot) for seat in seats)
-
-
-def _nobody(seat: Seat, language: str) -> str:
-    """What stands for the name of somebody who has deleted his account."""
-    return Said(Speaker(language))["deleted_player"] if seat.gone else ""
-
-
-@lru_cache(maxsize=1000)
-def seated(
-    game: str,
-    language: str,
-    seats: tuple[str, ...],
-    people: tuple[tuple[str, str], ...],
-    called: tuple[tuple[str, str], ...] = (),
-) -> Speaker:
-    """Somebody who knows the game and who sits where: a name and a kind of bot for each seat."""
-    found = games.find(game)
-    plain = found.speaker(language, (), seats)
-    names = []
-    given = [name for name, _ in people]
-    for number, (name, bot) in enumerate(people):
-        title = plain.word(SeatName(number))
-        if given.count(name) > 1:  # nobody, or namesakes
-            name = f"{name} ({title})" if name else ""
-        name = name or title
-        names.append(f"{name} ({bot})" if bot else name)
-    return found.speaker(language, names, seats, dict(called))
 
 
 @lru_cache(maxsize=1000)
@@ -265,38 +135,6 @@ def _panels(sitting: Sitting, view: Any, told: Speaker) -> list[dict[str, str]]:
     return [
         {"key": panel.key, "title": told.say(panel.title), "picture": panel.picture}
         for panel in sitting.game.panels(view, told)
-    ]
-
-
-def imported_by(table: Table, said: Said) -> str:
-    """Who has imported the game of a table; nobody: it is not imported."""
-    if not table.imported:
-        return ""
-    if table.importer is None:
-        return said["somebody_gone"]
-    account = table.importer.account
-    return (account.username if account else table.importer.name) or said["a_guest"]
-
-
-def one_screen(table: Table, seats: Sequence[Seat]) -> list[list[int]]:
-    """Seats that one person, or several at one screen, play against others: said to all who come.
-
-    Where nobody else plays or can come there is nothing to say.
-    """
-    owners = [seat.owner_id for seat in seats]
-    others = len({owner for owner in owners if owner is not None}) > 1
-    free = any(seat.owner_id is None and not seat.bot for seat in seats)
-    if table.private or not (others or free):
-        return []
-    several = dict.fromkeys(owner for owner in owners if owner and owners.count(owner) > 1)
-    return [[seat.number for seat in seats if seat.owner_id == owner] for owner in several]
-
-
-def said_of_screens(table: Table, seats: Sequence[Seat], told: Speaker) -> list[str]:
-    """The same as sentences."""
-    return [
-        Said(told).text("one_screen", names=", ".join(told.word(SeatName(n)) for n in group))
-        for group in one_screen(table, seats)
     ]
 
 

@@ -1,14 +1,9 @@
-"""The pages and what their forms and scripts send."""
+"""The page of a table, and what its forms and scripts send."""
 
 from __future__ import annotations
 
-import json
-from functools import cache, partial
-from itertools import islice
-from typing import Any, cast
+from typing import Any
 
-from django.core.exceptions import RequestDataTooBig
-from django.db import transaction
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -21,134 +16,22 @@ from django.urls import reverse
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
-from chancery import bots, games
-from chancery.core import Game, Refusal, State
-from chancery.core.help import anchor
-from chancery.core.words import CORE_CATALOGUES, LANGUAGES, SeatName, Speaker
-from chancery.table import Sitting, record
-from chancery.table.players import Player, moves, seat_seed
+from chancery.core import Refusal
+from chancery.core.words import Speaker
 from chancery.table.refusals import StaleQuestion
-from chancery.web.base import heavy, limits
-from chancery.web.base.keys import new_secret
-from chancery.web.base.refusals import (
-    Breakdown,
-    Closed,
-    Empty,
-    HouseBusy,
-    NotStarted,
-    NotThere,
-    NotYours,
-    TooLarge,
-    TooSlowly,
-)
-from chancery.web.base.words import Said, phrase
-from chancery.web.people.models import Visitor
-from chancery.web.people.visitors import back_to, known, name_in, number_in, visitor_of
+from chancery.web.base import limits
+from chancery.web.base.refusals import Closed, Empty, NotStarted, NotYours
+from chancery.web.base.sent import number_in, sent_in
+from chancery.web.base.words import Said
+from chancery.web.people.visitors import known, visitor_of
 from chancery.web.play import parts
+from chancery.web.play.grounds import ground
 from chancery.web.play.live import HUB
-from chancery.web.play.parts import Place
-from chancery.web.server.middleware import answer
-from chancery.web.tables import disk, lists, sittings, tables
-from chancery.web.tables.models import Notebook, Seat, Table
-
-LARGEST_RECORD = 2_000_000
-SHOWCASE = 260  # actions played for the picture of a game
-
-
-@cache
-def speaker_for(language: str) -> Speaker:
-    """Somebody who speaks for the whole house."""
-    own = [(name, games.find(name).folder / "locale") for name in games.names()]
-    return Speaker(language, (), [*own, *CORE_CATALOGUES])
-
-
-def common(request: HttpRequest) -> dict[str, Any]:
-    """What every template has."""
-    language = getattr(request, "language", "en")
-    return {
-        "w": Said(speaker_for(language)),
-        "language": language,
-        "languages": LANGUAGES,
-        "visitor": getattr(request, "visitor", None),
-        "turns": partial(lists.turns_of, getattr(request, "visitor", None)),  # asked for when shown
-    }
-
-
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form that has been open for too long, or comes from elsewhere."""
-    return answer(request, phrase("csrf"), 403)
-
-
-# -- visitors ----------------------------------------------------------------------------
-
-
-@require_POST
-def set_language(request: HttpRequest) -> HttpResponse:
-    """Another language from now on."""
-    visitor = visitor_of(request)
-    code = request.POST.get("language", "")
-    if code in LANGUAGES:
-        visitor.language = code
-        visitor.save(update_fields=["language"])
-    return known(request, redirect(back_to(request.POST.get("back", ""), "/")))
-
-
-# -- the front page and new tables ---------------------------------------------------------
-
-
-@require_safe
-@ensure_csrf_cookie
-def front(request: HttpRequest) -> HttpResponse:
-    """The games, each with a picture and one button."""
-    shown = [_introduced(name, request.language) for name in games.names()]
-    return render(request, "web/front.html", {"games": shown})
-
-
-@cache
-def _introduced(name: str, language: str) -> dict[str, str | None]:
-    """A game's title and picture."""
-    game = games.find(name)
-    state = _showcase(name)
-    told = game.speaker(language, (), state.seats)
-    return {
-        "name": name,
-        "title": told.say(game.title),
-        "ground": game.ground(state.frame, told),
-        "live": game.draw(state.view(None), told),
-    }
-
-
-@cache
-def _showcase(name: str) -> State:
-    """A position from the middle of a game between bots, to be looked at."""
-    game = games.find(name)
-    state: State = game.start(seed="showcase")
-    kind = bots.names(game)[-1]
-    seats = range(len(state.seats))
-    players = [Player(kind, game, seat_seed("showcase", seat)) for seat in seats]
-    for seat, action in islice(moves(state, players), SHOWCASE):
-        before = state.clone()
-        state.apply(action, seat)
-        if state.result is not None:
-            return before
-    return state
-
-
-def game_called(name: str) -> Game[Any, Any]:
-    """A game by the name in an address."""
-    if name not in games.names():
-        raise NotThere()
-    return games.find(name)
-
-
-# -- a table -------------------------------------------------------------------------------
-
-
-def place_at(request: HttpRequest, slug: str, seat: str | None = None) -> Place:
-    """Where the reader stands; what is said to him from now on names the people there."""
-    place = parts.place_of(slug, request.visitor, seat)
-    request.speaker = parts.speaker(place, request.language)
-    return place
+from chancery.web.play.records import play_on_seats
+from chancery.web.tables import answers_ahead, disclosures, disk, leaving, lists, sittings
+from chancery.web.tables.models import Notebook
+from chancery.web.tables.places import Place, is_slug, place_at
+from chancery.web.tables.saying import say_at
 
 
 def _acting(request: HttpRequest, slug: str, sent: dict[str, Any]) -> tuple[Place, int]:
@@ -159,21 +42,6 @@ def _acting(request: HttpRequest, slug: str, sent: dict[str, Any]) -> tuple[Plac
     if place.seat is None:
         raise NotYours()
     return place, place.seat
-
-
-_grounds: dict[tuple[Any, ...], str | None] = {}
-
-
-def _ground(sitting: Sitting, language: str) -> str | None:
-    """The part of the picture that never changes; drawn once for each frame and language."""
-    frame = sitting.start.frame
-    key = (frame.game, frame.rules, tuple(frame.options.items()), frame.data, language)
-    if key not in _grounds:
-        if len(_grounds) > 200:
-            _grounds.clear()
-        plain = sitting.game.speaker(language, (), frame.seats, sitting.game.called(frame))
-        _grounds[key] = sitting.game.ground(frame, plain)
-    return _grounds[key]
 
 
 @require_safe
@@ -198,7 +66,7 @@ def table_page(request: HttpRequest, slug: str) -> HttpResponse:
         "table": place.table,
         "title": told.say(sitting.game.title),
         "game": sitting.game.name,
-        "ground": _ground(sitting, language),
+        "ground": ground(sitting, language),
         "overlays": [(o.key, told.say(o.title)) for o in sitting.game.overlays()],
         "state": parts.build(place, language),
         "notes": notes,
@@ -206,8 +74,8 @@ def table_page(request: HttpRequest, slug: str) -> HttpResponse:
         "free": lists.free_seats(place, invitation, told),
         "invited": place.table.started and place.invited,
         "terms": lists.terms_of(place.table, Said(told)),
-        "imported": parts.imported_by(place.table, Said(told)),
-        "play_on": [] if place.table.over else _play_on_seats(place, told),
+        "imported": disclosures.imported_by(place.table, Said(told)),
+        "play_on": [] if place.table.over else play_on_seats(place, told),
         "invite": request.build_absolute_uri(
             f"{reverse('table', args=[slug])}?invitation={place.table.invitation}"
         )
@@ -240,18 +108,6 @@ def overlay(request: HttpRequest, slug: str) -> HttpResponse:
     read = int(since) if since.isascii() and since.isdigit() and len(since) < 10 else None
     name = request.GET.get("name", "")
     return JsonResponse({"overlay": parts.overlay(place, name, read, request.language)})
-
-
-def sent_in(request: HttpRequest) -> dict[str, Any]:
-    """What a script has sent: in UTF-8 as JSON is, or a NUL could hide from us in another one."""
-    try:
-        found = json.loads(request.body.decode())
-        json.dumps(found, ensure_ascii=False).encode()  # half characters break down later
-    except (ValueError, RecursionError):
-        found = None
-    if type(found) is not dict or b"\\u0000" in request.body:
-        raise Empty()
-    return cast(dict[str, Any], found)
 
 
 @require_POST
@@ -320,7 +176,7 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
     sent = sent_in(request)
     place, seat = _acting(request, slug, sent)
     limits.spend("actions", str(visitor_of(request).pk))
-    tables.answer_ahead(place.table, seat, str(sent.get("key")), sent.get("given") is True)
+    answers_ahead.answer_ahead(place.table, seat, str(sent.get("key")), sent.get("given") is True)
     return _state_after(request, slug, seat)
 
 
@@ -329,7 +185,7 @@ def agree(request: HttpRequest, slug: str) -> HttpResponse:
     """Agree to end the game here, or no longer; it ends when all people at it do."""
     sent = sent_in(request)
     place, seat = _acting(request, slug, sent)
-    tables.agree(place.table, visitor_of(request), sent.get("agrees") is True)
+    leaving.agree(place.table, visitor_of(request), sent.get("agrees") is True)
     try:
         return _state_after(request, slug, seat)
     except NotYours:  # who is alone with bots has resigned by that
@@ -340,7 +196,7 @@ def agree(request: HttpRequest, slug: str) -> HttpResponse:
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Let a bot play one's own seats from now on; to resign is to say so as well."""
     place = place_at(request, slug)
-    tables.leave(place.table, visitor_of(request), "resign" in request.POST)
+    leaving.leave(place.table, visitor_of(request), "resign" in request.POST)
     return redirect("table", slug=slug)
 
 
@@ -350,12 +206,6 @@ def talk(request: HttpRequest, slug: str) -> HttpResponse:
     visitor = visitor_of(request)
     say_at(place_at(request, slug), visitor, str(sent_in(request).get("text", "")), request.speaker)
     return known(request, JsonResponse({"said": True}))
-
-
-def say_at(place: Place, visitor: Visitor, text: str, told: Speaker) -> None:
-    """Somebody says something in the name of his seat, or in his own."""
-    name = told.word(SeatName(place.own[0])) if place.own else visitor.name
-    tables.say(place.table, visitor, place.inside, name, text)
 
 
 @require_POST
@@ -373,186 +223,9 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def export(request: HttpRequest, slug: str) -> HttpResponse:
-    """The record of a finished game; of a running one only what the seat has seen."""
-    place = place_at(request, slug)
-    sitting = sittings.load(place.table)
-    if sitting.state.result is None:
-        return _seen_so_far(place, sitting)
-    fork = sitting.fork()
-    fork.promised = sitting.seed is not None
-    told: Speaker = request.speaker
-    fork.names = tuple(told.word(SeatName(seat)) for seat in range(len(sitting.seats)))
-    kinds = tuple(seat.bot or None for seat in sittings.seats(place.table))
-    fork.bots = kinds if any(kinds) else ()  # an opened record does not say who was one
-    response = HttpResponse(record.dumps(fork), content_type="application/json")
-    response["Content-Disposition"] = f'attachment; filename="{place.table.game}-{slug}.json"'
-    return response
-
-
-def _seen_so_far(place: Place, sitting: Sitting) -> HttpResponse:
-    """What a seat knows of a running game: its view and the events it has seen."""
-    seats = sitting.seats
-    view = sitting.state.view(place.seat)
-    found = {
-        "game": sitting.game.name,
-        "seat": None if place.seat is None else seats[place.seat],
-        "commitment": sitting.commitment if place.table.started else None,
-        "view": sitting.game.view_plain(view, seats),
-        "events": [
-            {"number": number + 1, "undone": undone, **event.plain(seats)}
-            for number, event, undone in sitting.events(place.seat)
-        ],
-    }
-    response = JsonResponse(found)
-    name = f"{place.table.game}-{place.table.slug}-seen.json"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
-
-
-@require_safe
-def replay(request: HttpRequest, slug: str, step: int) -> HttpResponse:
-    """The table at any point that the reader may see."""
-    place = place_at(request, slug)
-    told: Speaker = request.speaker
-    sitting = sittings.load(place.table)
-    found = parts.at(place, step, request.language)
-    ended = place.table.over and found["step"] == found["last"]
-    context = {
-        "w": Said(told),
-        "table": place.table,
-        "title": told.say(sitting.game.title),
-        "game": sitting.game.name,
-        "ground": _ground(sitting, request.language),
-        "where": told.say(phrase("step", n=found["step"], all=found["last"])),
-        "play_on": [] if ended else _play_on_seats(place, told),
-        "previous": max(0, found["step"] - 1),
-        "next": min(found["last"], found["step"] + 1),
-        **found,
-    }
-    return render(request, "web/replay.html", context)
-
-
-@require_POST
-def import_record(request: HttpRequest) -> HttpResponse:
-    """Open a record file for stepping through."""
-    visitor = visitor_of(request)
-    limits.spend("imports", str(visitor.pk))
-    limits.spend("tables", str(visitor.pk))
-    file = request.FILES.get("record")
-    if file is None or file.size > LARGEST_RECORD:
-        raise Empty()
-    sitting = heavy.check(file.read().decode("utf-8", "replace"))
-    text = record.dumps(sitting)
-    if "\\u0000" in text or text != text.encode("utf-8", "replace").decode():
-        raise Empty()  # no database keeps that
-    names = [name_in(name) for name in sitting.names]
-    table = _copy_of(sitting, len(sitting.log), visitor, names, imported=True)
-    return known(request, redirect("replay", slug=table.slug, step=0))
-
-
-@require_POST
-def copy(request: HttpRequest, slug: str) -> HttpResponse:
-    """A private table to try moves: a finished game from any point, a running one re-dealt."""
-    visitor = visitor_of(request)
-    place = place_at(request, slug)
-    sitting = sittings.load(place.table)
-    limits.spend("tables", str(visitor.pk))
-    wanted = number_in(request.POST.get("step", ""))
-    lengths = sittings.steps(sitting, place.seat)
-    step = len(lengths) - 1 if wanted is None else min(wanted, len(lengths) - 1)
-    told: Speaker = request.speaker
-    names = [told.word(SeatName(seat)) for seat in range(len(sitting.seats))]
-    if sitting.state.result is None:
-        # what the reader knows, and chance for the rest
-        view = sitting.at(lengths[step]).view(place.seat)
-        guess = sitting.game.sample(view, new_secret())
-        sitting = Sitting(
-            sitting.game, rules=guess.rules, data=guess.frame.data, options=guess.options,
-            seed=new_secret(), position=guess.plain(),
-        )  # fmt: skip
-        lengths, step = [0], 0
-    table = _copy_of(sitting, lengths[step], visitor, names)
-    return known(request, redirect("table", slug=table.slug))
-
-
-def _copy_of(
-    sitting: Sitting, length: int, visitor: Visitor, names: list[str], imported: bool = False
-) -> Table:
-    """A table that begins with the log of another, for one visitor alone: all seats are his.
-
-    He knows the seed, or could have made up the whole log.
-    """
-    frame = sitting.start.frame
-    weight = disk.weight_of(sitting, length)
-    disk.make_room(visitor, weight)
-    with transaction.atomic():
-        table = Table.objects.create(
-            game=frame.game,
-            rules=frame.rules,
-            options=dict(frame.options),
-            data=frame.data,
-            seed=sitting.seed,
-            position=sitting.position,
-            luck=list(sitting.luck) if sitting.seed is None and not sitting.position else None,
-            host=visitor,
-            private=True,
-            imported=imported,
-            importer=visitor if imported else None,
-            weight=weight,
-        )
-        for number in range(len(sitting.seats)):
-            Seat.objects.create(table=table, number=number, owner=visitor, name=names[number])
-        sittings.store(table, sitting.until(length))
-    return table
-
-
-def _play_on_seats(place: Place, told: Speaker) -> list[tuple[int, str]]:
-    """The seats of an imported game, for its importer who wants to play on with others."""
-    table = place.table
-    mine = place.visitor is not None and table.host_id == place.visitor.pk
-    if not (mine and table.imported and table.private):
-        return []
-    return [(seat.number, told.word(SeatName(seat.number))) for seat in place.seats]
-
-
-@require_POST
-def play_on(request: HttpRequest, slug: str) -> HttpResponse:
-    """Play on with others from an imported game, where it is or at a step of it."""
-    visitor = visitor_of(request)
-    place = place_at(request, slug)
-    sitting = sittings.load(place.table)
-    wanted = number_in(request.POST.get("step", ""))
-    lengths = sittings.steps(sitting, place.seat)
-    length = len(sitting.log) if wanted is None else lengths[min(wanted, len(lengths) - 1)]
-    number = number_in(request.POST.get("seat", ""))
-    table = tables.play_on(place.table, visitor, number, length, "public" in request.POST)
-    return known(request, redirect("table", slug=table.slug))
-
-
-@require_safe
-def help_page(request: HttpRequest, name: str) -> HttpResponse:
-    """How a game is played here."""
-    game = game_called(name)
-    told = game.speaker(request.language)
-    chapters = [
-        (
-            told.say(chapter.title),
-            [
-                ([(anchor(item), item) for item in p.items], told.say(p.text))
-                for p in chapter.paragraphs
-            ],
-        )
-        for chapter in game.help()
-    ]
-    context = {"title": told.say(game.title), "game": name, "chapters": chapters}
-    return render(request, "web/help.html", context)
-
-
-@require_safe
 def events(request: HttpRequest) -> HttpResponseBase:
     """The stream: which of these tables have changed."""
-    slugs = tuple(slug for slug in request.GET.getlist("t")[:20] if parts.is_slug(slug))
+    slugs = tuple(slug for slug in request.GET.getlist("t")[:20] if is_slug(slug))
     address = request.META.get("REMOTE_ADDR", "")
     who = request.visitor.key if request.visitor else address
     visitor = request.visitor.pk if request.visitor else None
@@ -561,57 +234,3 @@ def events(request: HttpRequest) -> HttpResponseBase:
     response["Cache-Control"] = "no-cache"
     response["X-Accel-Buffering"] = "no"
     return response
-
-
-@require_safe
-def style(request: HttpRequest, name: str) -> HttpResponse:
-    """The style sheet of a game's drawing."""
-    path = game_called(name).style
-    if path is None:
-        raise NotThere()
-    response = HttpResponse(path.read_text("utf-8"), content_type="text/css; charset=utf-8")
-    response["Cache-Control"] = "public, max-age=300"
-    return response
-
-
-@require_safe
-def font(request: HttpRequest, name: str, font: str) -> HttpResponse:
-    """A font that a game's style sheet asks for."""
-    path = game_called(name).fonts.get(font)
-    if path is None:
-        raise NotThere()
-    response = HttpResponse(path.read_bytes(), content_type="font/ttf")
-    response["Cache-Control"] = "public, max-age=31536000"
-    return response
-
-
-def broken(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """A request that the server cannot read, or that is too long to be read."""
-    if isinstance(exception, RequestDataTooBig):
-        return too_large(request)
-    return answer(request, Empty().text(), 400)
-
-
-def too_large(request: HttpRequest) -> HttpResponse:
-    """More than a form or a record may have; see `asgi.Guard`."""
-    return answer(request, TooLarge().text(), 413)
-
-
-def too_slow(request: HttpRequest) -> HttpResponse:
-    """A body that did not arrive in time; see `asgi.Guard`."""
-    return answer(request, TooSlowly().text(), 408)
-
-
-def crowded(request: HttpRequest) -> HttpResponse:
-    """Too many ask at once; see `asgi.Threads`."""
-    return answer(request, HouseBusy().text(), 503)
-
-
-def breakdown(request: HttpRequest) -> HttpResponse:
-    """Something went wrong on our side; it is in the log of the server."""
-    return answer(request, Breakdown().text(), 500)
-
-
-def lost(request: HttpRequest, path: str = "", **named: Any) -> HttpResponse:
-    """A page that is not there."""
-    return answer(request, NotThere().text(), 404)

@@ -1,4 +1,4 @@
-"""Doors: how many connections may be open, and for how long one may be silent.
+"""Connections: how many may be open, and for how long one may be silent.
 
 A file is spent for every connection, and a process has only so many. Whoever does not finish the
 head of a request in time is cut off, and so is whoever does not take his answer. One network has

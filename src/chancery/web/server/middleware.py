@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import RequestDataTooBig
-from django.db import DatabaseError, InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
 from django.middleware.gzip import GZipMiddleware
-from django.shortcuts import render
 from django.utils import translation
 
 from chancery.core import Fault, Refusal
-from chancery.core.words import LANGUAGES, Text
+from chancery.core.words import LANGUAGES
 from chancery.web.base import limits, trouble
 from chancery.web.base.addresses import network
 from chancery.web.base.heavy import Elsewhere
@@ -35,10 +33,10 @@ from chancery.web.base.refusals import (
 )
 from chancery.web.people import tokens
 from chancery.web.people.models import Visitor
+from chancery.web.people.visitors import COOKIE
+from chancery.web.server.faults import API, answer
 
-API = "/api/"  # where programs ask: by token, never by cookie, and always answered in JSON
 HEALTH = "/health"
-COOKIE = "chancery-visitor"
 POLICY = "; ".join(
     (
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
@@ -182,27 +180,4 @@ class Faults:
 def _marked(response: HttpResponse, mark: str) -> HttpResponse:
     """For asgi.py: the same request may have a better answer if it is asked in another way."""
     setattr(response, mark, True)
-    return response
-
-
-def answer(request: HttpRequest, text: Text, status: int, rule: str | None = None) -> HttpResponse:
-    """What is wrong, in the visitor's language."""
-    from chancery.web.play.table_pages import speaker_for
-
-    language = getattr(request, "language", "en")
-    speaker = getattr(request, "speaker", None) or speaker_for(language)
-    said = speaker.say(text)
-    wanted = request.headers.get("Accept", "")
-    if request.path.startswith(API) or wanted.startswith("application/json"):
-        response: HttpResponse = JsonResponse({"error": said, "rule": rule}, status=status)
-    else:
-        try:
-            response = render(request, "web/fault.html", {"said": said}, status=status)
-        except (DatabaseError, InterfaceError):  # without what the page would have to look up
-            request.visitor, request.user = None, AnonymousUser()
-            response = render(request, "web/fault.html", {"said": said}, status=status)
-    if status == 401 and request.path.startswith(API):
-        response["WWW-Authenticate"] = "Bearer"
-    if status in (429, 503):
-        response["Retry-After"] = "2"
     return response

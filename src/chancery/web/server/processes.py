@@ -1,4 +1,4 @@
-"""Helpers: processes that are watched. One that ends, or hangs, is started again, and it is said.
+"""Helper processes are watched. One that ends, or hangs, is started again, and it is said.
 
 Who ends again and again is waited for longer and longer; who has lived for a while is forgiven.
 """

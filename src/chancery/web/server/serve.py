@@ -1,4 +1,8 @@
-"""`chancery serve`: the whole site in one command: database, server, bots."""
+"""`chancery serve`: the whole site in one command: database, server, bots.
+
+Models, and what stands on them, can be imported only when Django is set up: hence imports within
+functions here.
+"""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "chancery.web.play.table_pages.common",
+                "chancery.web.server.context.common",
             ]
         },
     }
@@ -160,7 +160,7 @@ SESSION_COOKIE_AGE = 60 * 24 * 3600
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "chancery.web.play.table_pages.csrf_failure"
+CSRF_FAILURE_VIEW = "chancery.web.server.faults.csrf_failure"
 # of a form or of JSON, files left out: the longest we ask for, two hundred actions, has a fifth of
 # it, and two million signs, each with a percent, would take a hundred MB to read
 DATA_UPLOAD_MAX_MEMORY_SIZE = 200_000

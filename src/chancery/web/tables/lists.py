@@ -24,10 +24,10 @@ from chancery.core.words import SeatName, Speaker
 from chancery.web.base.refusals import Spoiled
 from chancery.web.base.words import Said
 from chancery.web.people.models import Visitor
-from chancery.web.play import parts
-from chancery.web.tables import sittings, spoiled
+from chancery.web.tables import disclosures, sittings, speakers, spoiled
 from chancery.web.tables.models import Seat, Table
-from chancery.web.tables.tables import DAY
+from chancery.web.tables.places import Place
+from chancery.web.tables.terms import DAY
 
 MANY = 40  # tables on one page of a list
 EACH = 3  # tables of one host that strangers are shown in a list
@@ -168,7 +168,7 @@ def waiting_for(visitor: Visitor | None) -> set[int]:
 def _row(table: Table, visitor: Visitor | None, language: str) -> dict[str, Any]:
     """A table as a line of a list."""
     seats = list(table.seats.all())
-    told = parts.speaker_of(table, seats, language)
+    told = speakers.speaker_of(table, seats, language)
     said = Said(told)
     asked = asked_at(table)
     own = [s for s in seats if visitor is not None and s.owner_id == visitor.pk]
@@ -189,7 +189,7 @@ def _row(table: Table, visitor: Visitor | None, language: str) -> dict[str, Any]
         "over": table.over,
         "free": sum(s.owner_id is None and not s.bot for s in seats),
         "seats": len(seats),
-        "terms": [*terms_of(table, said), *parts.said_of_screens(table, seats, told)],
+        "terms": [*terms_of(table, said), *disclosures.said_of_screens(table, seats, told)],
         "rank": said.text("came_in", n=result) if result is not None else "",
         "since": table.created,
         "when": table.finished or table.created,
@@ -200,7 +200,7 @@ def terms_of(table: Table, said: Said) -> list[str]:
     """How people play at a table, in a few words each."""
     found = []
     if table.imported:
-        found.append(said.text("imported_by", name=parts.imported_by(table, said)))
+        found.append(said.text("imported_by", name=disclosures.imported_by(table, said)))
     if table.pace:
         found.append(said.text(f"pace_{table.lapse}", n=table.pace // DAY))
     if table.rated:
@@ -210,7 +210,7 @@ def terms_of(table: Table, said: Said) -> list[str]:
     return found
 
 
-def free_seats(place: parts.Place, invitation: str, told: Speaker) -> list[tuple[int, str]]:
+def free_seats(place: Place, invitation: str, told: Speaker) -> list[tuple[int, str]]:
     """The seats that the reader may take now, with their names."""
     table = place.table
     if table.over or table.closed or (place.own and table.started) or place.away:

@@ -19,13 +19,15 @@ from chancery.core.options import spell
 from chancery.core.words import T
 from chancery.web.base import limits
 from chancery.web.base.refusals import Empty, NotThere
+from chancery.web.base.sent import clean, game_called, name_in, number_in, sent_in
+from chancery.web.base.speaker import speaker_for
 from chancery.web.base.words import Said
 from chancery.web.people.models import Visitor
-from chancery.web.people.visitors import clean, known, name_in, number_in, visitor_of
-from chancery.web.play.table_pages import game_called, place_at, sent_in, speaker_for
-from chancery.web.tables import lists, tables
+from chancery.web.people.visitors import known, visitor_of
+from chancery.web.tables import leaving, lists, opening, rematches, seating, starting
 from chancery.web.tables.models import Table
-from chancery.web.tables.tables import LAPSES, PACES, Terms, Wish
+from chancery.web.tables.places import place_at
+from chancery.web.tables.terms import LAPSES, LONGEST_TITLE, PACES, Terms, Wish
 
 # -- lists of tables ----------------------------------------------------------------------------
 
@@ -74,7 +76,7 @@ def play_now(request: HttpRequest, name: str) -> HttpResponse:
     options = game.settle({})
     others = len(game.seats(options)) - 1
     wishes = [Wish("me"), *[Wish(f"bot:{bots.names(game)[-1]}")] * others]
-    table = tables.open_table(visitor, game, options, wishes)
+    table = opening.open_table(visitor, game, options, wishes)
     return known(request, redirect("table", slug=table.slug))
 
 
@@ -91,7 +93,7 @@ def _terms(form: QueryDict) -> Terms:
     """How people are to play, as a form says."""
     days = number_in(form.get("days", "0"))
     return Terms(
-        title=clean(form.get("title", ""), tables.LONGEST_TITLE),
+        title=clean(form.get("title", ""), LONGEST_TITLE),
         public="public" in form,
         wait="wait" in form,
         shuffle="shuffle" in form,
@@ -114,7 +116,7 @@ def new_table(request: HttpRequest, name: str) -> HttpResponse:
             for n in numbers
         ]
         data = _data(visitor, game, request.FILES.get("data"))
-        table = tables.open_table(visitor, game, options, wishes, _terms(request.POST), data)
+        table = opening.open_table(visitor, game, options, wishes, _terms(request.POST), data)
         return known(request, redirect("table", slug=table.slug))
     return render(request, "web/new.html", _form(game, request))
 
@@ -189,7 +191,7 @@ def _form(game: Game[Any, Any], request: HttpRequest) -> dict[str, Any]:
         "data": game.shipped_data() is not None,
         "seats": seats,
         "bots": [(f"bot:{kind}", kind) for kind in bots.names(game)],
-        "called": clean(filled.get("title", ""), tables.LONGEST_TITLE),
+        "called": clean(filled.get("title", ""), LONGEST_TITLE),
         "public": "public" in filled,
         "wait": fresh or "wait" in filled,
         "shuffle": "shuffle" in filled,
@@ -219,38 +221,38 @@ def sit(request: HttpRequest, slug: str) -> HttpResponse:
     place = place_at(request, slug)
     number = number_in(request.POST.get("seat", ""))
     name = name_in(request.POST.get("name", ""))
-    tables.sit(place.table, visitor, number, name, request.POST.get("invitation", ""))
+    seating.sit(place.table, visitor, number, name, request.POST.get("invitation", ""))
     return known(request, redirect("table", slug=slug))
 
 
 def _start(table: Table, visitor: Visitor, sent: dict[str, Any]) -> str:
-    tables.start(table, visitor, sent.get("fill") is True)
+    starting.start(table, visitor, sent.get("fill") is True)
     return table.slug
 
 
 def _arrange(table: Table, visitor: Visitor, sent: dict[str, Any]) -> str:
     wish = Wish(str(sent.get("kind")), name_in(str(sent.get("name", ""))))
-    tables.arrange(table, visitor, number_in(str(sent.get("number"))), wish)
+    seating.arrange(table, visitor, number_in(str(sent.get("number"))), wish)
     return table.slug
 
 
 def _stand(table: Table, visitor: Visitor, sent: dict[str, Any]) -> str:
-    tables.stand_up(table, visitor)
+    seating.stand_up(table, visitor)
     return table.slug
 
 
 def _call_off(table: Table, visitor: Visitor, sent: dict[str, Any]) -> str:
-    tables.call_off(table, visitor)
+    leaving.call_off(table, visitor)
     return table.slug
 
 
 def _come_back(table: Table, visitor: Visitor, sent: dict[str, Any]) -> str:
-    tables.come_back(table, visitor)
+    leaving.come_back(table, visitor)
     return table.slug
 
 
 def _rematch(table: Table, visitor: Visitor, sent: dict[str, Any]) -> str:
-    return tables.rematch(table, visitor).slug
+    return rematches.rematch(table, visitor).slug
 
 
 DOINGS: dict[str, Callable[[Table, Visitor, dict[str, Any]], str]] = {

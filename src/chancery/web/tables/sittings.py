@@ -18,8 +18,7 @@ from chancery.table import Played, Sitting
 from chancery.web.base import heavy, trouble
 from chancery.web.base.refusals import Busy, Closed, NotStarted
 from chancery.web.base.writer import PATIENCE, if_free, one_writer
-from chancery.web.play import live
-from chancery.web.tables import spoiled, turns
+from chancery.web.tables import changes, spoiled, turns
 from chancery.web.tables.models import Entry, Seat, Table, Work
 
 KEPT = 256  # sittings kept in memory by one process
@@ -244,7 +243,7 @@ def _write(table: Table, old: State, sitting: Sitting) -> int:
         schedule(table, sitting)
     turns.pass_on(table, seats(table), old, sitting, acted if noticed else set())
     if noticed:
-        live.tell(table.slug)
+        changes.tell(table.slug)
     return noticed
 
 
@@ -312,4 +311,4 @@ def touch(table: Table, told: bool = True) -> None:
         version=F("version") + int(told), touched=timezone.now()
     )
     if told:
-        live.tell(table.slug)
+        changes.tell(table.slug)

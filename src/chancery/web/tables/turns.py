@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from chancery.core import State
 from chancery.table import Sitting
-from chancery.web.messages import sending
+from chancery.web.notices import announcing
 from chancery.web.tables.models import Seat, Table
 
 
@@ -71,7 +71,7 @@ def _tell(kind: str, table: Table, seats: Sequence[Seat], numbers: Iterable[int]
         if (account := account_on(seats[number])) is not None
     ]
     if found:
-        sending.announce(kind, table, found)
+        announcing.announce(kind, table, found)
 
 
 def account_on(seat: Seat) -> int | None:

@@ -1,4 +1,4 @@
-"""Upkeep: what is wrong with a table is found by its log, and mended where that can be done."""
+"""Repairs: what is wrong with a table is found by its log, and mended where that can be done."""
 
 from __future__ import annotations
 

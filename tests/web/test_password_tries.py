@@ -1,4 +1,4 @@
-"""The door: passwords guessed, by whatever spelling and from wherever; and their owners."""
+"""Passwords guessed, by whatever spelling and from wherever; and their owners."""
 
 from __future__ import annotations
 

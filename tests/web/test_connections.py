@@ -1,4 +1,4 @@
-"""Doors: connections are limited, by network too; who is silent for too long is shown out."""
+"""Connections are limited, by network too; who is silent for too long is shown out."""
 
 from __future__ import annotations
 
