@@ -134,7 +134,7 @@ def test_the_message_names_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(game), "phases", ())
     games.find.cache_clear()
     try:
-        with pytest.raises(BadGame, match="the game spada cannot be played: .*`phases` lacks "):
+        with pytest.raises(BadGame, match=r"the game spada cannot be played: .*`phases` lacks "):
             games.find("spada")
     finally:
         games.find.cache_clear()

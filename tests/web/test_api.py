@@ -15,10 +15,13 @@ from django.utils import timezone
 
 from chancery import bots, games
 from chancery.core.words import LANGUAGES
-from chancery.web import deadlines, limits, lists, sittings
 from chancery.web.api import play
-from chancery.web.asgi import application
-from chancery.web.models import Account, Seat, Table, Visitor
+from chancery.web.base import limits
+from chancery.web.people.models import Account, Visitor
+from chancery.web.play import deadlines
+from chancery.web.server.asgi import application
+from chancery.web.tables import lists, sittings
+from chancery.web.tables.models import Seat, Table
 from tests.web.callers import ROOT, Caller, account, bad, caller, good, name_asked
 from tests.web.people import (
     Person,
@@ -502,7 +505,7 @@ def test_a_locked_database(
         answer = anna.act(table, seat, "pass")
         bad(answer, 503)
         assert int(answer["Retry-After"]) > 0
-    monkeypatch.setattr("chancery.web.tokens.digest_of", locked)
+    monkeypatch.setattr("chancery.web.people.tokens.digest_of", locked)
     bad(anna.get("/me"), 503)
 
 

@@ -12,8 +12,9 @@ from django.http import HttpResponse
 
 from chancery.games import find
 from chancery.table import record
-from chancery.web import sittings
-from chancery.web.models import Account, Seat, Table, Visitor
+from chancery.web.people.models import Account, Visitor
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Seat, Table
 from tests.web.callers import Caller, bad, caller, good, name_asked
 from tests.web.people import at_once, legal, log_of, run_bots, seat_asked, sitting_of
 from tests.web.test_secrecy import CARDS, GAME, OTHERS, SEAT, position, spellings, step, twin_table

@@ -22,10 +22,12 @@ from hypothesis import HealthCheck, settings
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from chancery.web import limits, models, tokens
 from chancery.web.api import feeds, play, shapes
 from chancery.web.api.document import document
-from chancery.web.models import Seat, Table, Token
+from chancery.web.base import keys, limits
+from chancery.web.people import tokens
+from chancery.web.people.models import Token
+from chancery.web.tables.models import Seat, Table
 from tests.web.callers import Caller, account, caller, good, name_asked
 from tests.web.people import sitting_of
 
@@ -69,7 +71,7 @@ def house(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     )
     with django_db_blocker.unblock(), transaction.atomic():
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(models, "secrets", chance)
+            patch.setattr(keys, "secrets", chance)
             _furnish()
         yield
         transaction.set_rollback(True)

@@ -13,11 +13,13 @@ from asgiref.sync import sync_to_async
 from django.db import connections
 from django.test import AsyncClient
 
-from chancery.web import live, tokens
 from chancery.web.api import play
 from chancery.web.api.feeds import Feed, place_at
-from chancery.web.live import Hub
-from chancery.web.models import Account, Table, Token
+from chancery.web.people import tokens
+from chancery.web.people.models import Account, Token
+from chancery.web.play import live
+from chancery.web.play.live import Hub
+from chancery.web.tables.models import Table
 from tests.web.callers import ROOT, Caller, account, caller, good, name_asked
 from tests.web.people import legal, seat_asked, sitting_of
 

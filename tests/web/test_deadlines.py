@@ -8,8 +8,10 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
-from chancery.web import deadlines, sittings
-from chancery.web.models import Channel, Notice, Seat, Table, Work
+from chancery.web.notices.models import Channel, Notice
+from chancery.web.play import deadlines
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Seat, Table, Work
 from tests.web.people import Person, at_once, legal, log_of, problem, run_bots, seat_asked
 from tests.web.test_lobby import company, member, seat, visitor, waiting
 

@@ -9,9 +9,10 @@ import pytest
 from django.http import HttpResponse
 
 from chancery import games
-from chancery.web import lists, sittings, tables
-from chancery.web.models import Account, Held, Seat, Table, Visitor, Work
-from chancery.web.refusals import NotInvited
+from chancery.web.base.refusals import NotInvited
+from chancery.web.people.models import Account, Visitor
+from chancery.web.tables import lists, seating, sittings, starting
+from chancery.web.tables.models import Held, Seat, Table, Work
 from tests.web.people import (
     Person,
     at_once,
@@ -319,7 +320,7 @@ def test_a_table_is_called_off() -> None:
 
 
 def test_seats_are_drawn_by_lot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables._dice, "shuffle", lambda found: found.reverse())
+    monkeypatch.setattr(starting._dice, "shuffle", lambda found: found.reverse())
     anna, bruno = member("Anna"), member("Bruno")
     table = waiting(anna, "me", "open", "bot:random", shuffle="on")
     bruno.sit(table, 1)
@@ -586,6 +587,6 @@ def test_a_seat_that_was_just_kept_for_somebody() -> None:
     old = Table.objects.get(pk=table.pk)
     company(anna, table, "arrange", number="1", kind="invited", name="Bruno")
     with pytest.raises(NotInvited):
-        tables.sit(old, visitor("Carla"), 1)
+        seating.sit(old, visitor("Carla"), 1)
     assert carla.sit(table, 1).status_code == 422
     assert bruno.sit(table, 1).status_code == 302

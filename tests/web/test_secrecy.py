@@ -13,8 +13,9 @@ from chancery.core import State
 from chancery.games import find
 from chancery.table import Sitting
 from chancery.table.players import answer
-from chancery.web import sittings
-from chancery.web.models import Held, Seat, Table, Visitor
+from chancery.web.people.models import Visitor
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Held, Seat, Table
 from tests.web.people import Person, buttons, legal, run_bots, seat_asked, sitting_of
 
 pytestmark = pytest.mark.django_db

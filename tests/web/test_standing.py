@@ -9,8 +9,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from chancery.games import find
-from chancery.web import sittings
-from chancery.web.models import Seat, Table
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Seat, Table
 from tests.web.people import Person, log_of, run_bots, seat_asked, sitting_of, table_at
 
 pytestmark = pytest.mark.django_db

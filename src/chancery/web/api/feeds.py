@@ -17,17 +17,18 @@ from django.db import OperationalError, close_old_connections
 from chancery.core import Refusal
 from chancery.core.words import Speaker
 from chancery.table import Sitting
-from chancery.web import parts, sittings, tokens
-from chancery.web.models import Visitor
-from chancery.web.parts import Place
+from chancery.web.people import tokens
+from chancery.web.people.models import Visitor
+from chancery.web.tables import sittings
+from chancery.web.tables.places import Place, place_of, speaker
 
 
 def place_at(slug: str, visitor: Visitor | None, seat: str | None = None) -> Place:
     """Where somebody stands who names a seat as the game does; his only seat if he names none."""
-    place = parts.place_of(slug, visitor)
+    place = place_of(slug, visitor)
     if seat is None:
         return place
-    return parts.place_of(slug, visitor, str(sittings.load(place.table).seat(seat)))
+    return place_of(slug, visitor, str(sittings.load(place.table).seat(seat)))
 
 
 def events(place: Place, sitting: Sitting, since: int, told: Speaker) -> list[dict[str, Any]]:
@@ -101,7 +102,7 @@ class Feed:
             return None
         self._through = place.seat
         found = []
-        for event in events(place, sitting, self._since, parts.speaker(place, language)):
+        for event in events(place, sitting, self._since, speaker(place, language)):
             self._since = event["number"]
             found.append(_message(event, f"id: {event['number']}\n"))
         asked = questions(place, sitting)

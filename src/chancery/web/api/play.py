@@ -10,7 +10,6 @@ from ninja import Header, Query, Router
 from chancery.core import Refusal
 from chancery.core.words import Speaker, Text
 from chancery.table import Played, Sitting
-from chancery.web import pages, sittings, tables
 from chancery.web.api import feeds, shapes
 from chancery.web.api.asking import (
     ANYBODY,
@@ -25,9 +24,11 @@ from chancery.web.api.asking import (
     gives,
     through,
 )
-from chancery.web.live import HUB
-from chancery.web.parts import Place
-from chancery.web.refusals import Closed, NotOffered
+from chancery.web.base.refusals import Closed, NotOffered
+from chancery.web.play import records
+from chancery.web.play.live import HUB
+from chancery.web.tables import answers_ahead, sittings
+from chancery.web.tables.places import Place
 
 router = Router(tags=["Play"])
 
@@ -139,7 +140,7 @@ def legal(request: HttpRequest, slug: Slug, seat: OwnSeat = None) -> shapes.Lega
 )
 def record(request: HttpRequest, slug: Slug) -> HttpResponse:
     """The record of a finished game; of a running one what your seat has seen."""
-    return pages.export(request, slug)
+    return records.export(request, slug)
 
 
 MESSAGE = {
@@ -308,5 +309,5 @@ def answer_ahead(request: HttpRequest, slug: Slug, sent: shapes.Standing) -> sha
     if sent.given and sent.key not in offered:
         raise NotOffered()
     doing(request)
-    tables.answer_ahead(place.table, through(place), sent.key, sent.given)
+    answers_ahead.answer_ahead(place.table, through(place), sent.key, sent.given)
     return _offers(at(request, slug, sent.seat), request.speaker)

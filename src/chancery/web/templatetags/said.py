@@ -6,7 +6,7 @@ from typing import cast
 
 from django import template
 
-from chancery.web.words import Said
+from chancery.web.base.words import Said
 
 register = template.Library()
 
