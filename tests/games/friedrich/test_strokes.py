@@ -15,7 +15,7 @@ from chancery.games.friedrich.board.nations import (
     SWEDEN,
 )
 from chancery.games.friedrich.rules.state import Friedrich
-from chancery.games.friedrich.rules.turn import cards_a_turn
+from chancery.games.friedrich.rules.tactical_cards import cards_a_turn
 from tests.games.friedrich.positions import fate, legal, names, play, position
 from tests.games.friedrich.test_victory import winners
 

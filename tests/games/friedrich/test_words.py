@@ -15,8 +15,9 @@ from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, OBJECTIVES_OF, 
 from chancery.games.friedrich.board.nations import SWEDEN, hostile
 from chancery.games.friedrich.board.pieces import GENERALS, NATION_OF
 from chancery.games.friedrich.game import GAME
-from chancery.games.friedrich.rules import fate
+from chancery.games.friedrich.rules import armies
 from chancery.games.friedrich.rules.combat import Fight
+from chancery.games.friedrich.rules.fate import clock
 from chancery.games.friedrich.rules.movement import Marching
 from chancery.games.friedrich.rules.state import Friedrich
 from tests.games.friedrich.positions import play, position
@@ -109,14 +110,14 @@ def test_everything_is_said_in_every_language(mode: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_fate_asks_is_said(language: str) -> None:
     asked = set()
-    for key, effect in fate.EFFECTS.items():
+    for key, effect in clock.EFFECTS.items():
         dice = random.Random(0)
         state = GAME.start(EXPERT, seed="fate")
         for _ in range(120):
             seat = dice.choice(state.asked).seat
             state.apply(pick(state, state.legal(seat), dice), seat)
         for nation in range(7):
-            state.lose(state.tops(nation)[0], 1)  # so that there is room for a troop
+            armies.lose(state, state.tops(nation)[0], 1)  # so that there is room for a troop
         state.fate, state.fate_suit, state.beaten = key[0] - 1, key[1], tuple(range(7))
         effect(state)
         state.settle()

@@ -5,7 +5,6 @@ Small functions, each from a view alone: nothing here knows more than the reader
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -18,7 +17,6 @@ from chancery.games.friedrich.board.atlas import (
     PROTECTION,
     SUIT,
     SUPPLY,
-    N,
     distances,
 )
 from chancery.games.friedrich.board.cards import (
@@ -43,12 +41,8 @@ from chancery.games.friedrich.board.pieces import (
     NATION_OF,
     TRAINS_OF,
 )
-from chancery.games.friedrich.rules import retreat_paths
 from chancery.games.friedrich.rules.supply import at_home, distance_to_train
 from chancery.games.friedrich.view import FriedrichView
-
-_UNSURE = 6.0  # points by which a fight may well turn out otherwise
-
 
 # -- objectives --------------------------------------------------------------------------
 
@@ -162,11 +156,6 @@ def strengths(view: FriedrichView, nation: int) -> dict[int, Strength]:
     }
 
 
-def strength(view: FriedrichView, general: int) -> Strength:
-    """What is known of the stack in which a general stands."""
-    return strengths(view, NATION_OF[general])[view.stack(general)[0]]
-
-
 def points(hand: Sequence[int]) -> tuple[int, int, int, int]:
     """What a hand could bring in a fight in each suit, every Reserve at its best."""
     sums = [0] * 5
@@ -251,65 +240,3 @@ def attack_positions(view: FriedrichView, nation: int) -> list[Attack]:
                     if city not in there or NATION_OF[there[city]] == nation:
                         found.append(Attack(top, city, SUIT[city], SUIT[view.at[top]]))
     return found
-
-
-class Prospect(NamedTuple):
-    """What a fight promises to one side."""
-
-    score: float  # at its start
-    mine: float  # points that could be played
-    theirs: float
-    win: float  # a rough chance
-    loss: float  # troops to expect as lost by this side
-    gain: float  # and by the other
-
-
-def weigh(mine: float, troops: float, theirs: float, against: float) -> Prospect:
-    """A fight by points in hand and troops of either side.
-
-    Who has fewer points altogether loses; he gives up at a small minus as long as he has cards
-    to choose from, and else loses what he lies behind.
-    """
-    score = troops - against
-    edge = score + mine - theirs
-    win = 1 / (1 + math.exp(-edge / _UNSURE))
-    loss = (1 - win) * min(troops, _behind(-score, mine, theirs))
-    gain = win * min(against, _behind(score, theirs, mine))
-    return Prospect(score, mine, theirs, win, loss, gain)
-
-
-def _behind(gap: float, points: float, other: float) -> float:
-    """How far behind a loser is when he gives up, with so many points against so many."""
-    if points < max(1.0, gap):
-        return max(1.0, gap - points + (min(other, 5.0) if gap <= 0 else 0.0))
-    return 3.0
-
-
-def prospect(view: FriedrichView, own: int, other: int, city: int = -1) -> Prospect:
-    """What a fight of one stack against another promises, from a city or from where it stands."""
-    cards = hands(view)
-    mine = cards[NATION_OF[own]][SUIT[city if city >= 0 else view.at[own]]]
-    theirs = cards[NATION_OF[other]][SUIT[view.at[other]]]
-    return weigh(mine, strength(view, own).likely, theirs, strength(view, other).likely)
-
-
-def push(score: int, cards: Sequence[int]) -> tuple[int, int]:
-    """How far the score can be pushed: to the top with all cards, and to the best minus.
-
-    The second is the score nearest below zero that some of the cards (by value) make; it is the
-    cheapest way to give up. It is the score itself if no card fits.
-    """
-    reached = {score}
-    for value in cards:
-        reached |= {s + value for s in reached if s + value < 0}
-    below = [s for s in reached if s < 0]
-    return score + sum(cards), max(below, default=score)
-
-
-def retreat_ends(view: FriedrichView, loser: int, lost: int, victor: int) -> tuple[int, ...]:
-    """Where a stack would end that loses so many troops to a stack; none: it is lost (§8)."""
-    occupied = bytearray(N)
-    for city in view.at:
-        if city >= 0:
-            occupied[city] = 1
-    return retreat_paths.ends(view.at[loser], lost, view.at[victor], occupied)

@@ -15,24 +15,22 @@ from chancery.games.friedrich.bot.bot import Quartermaster
 from chancery.games.friedrich.face import words
 from chancery.games.friedrich.face.face import FriedrichFace
 from chancery.games.friedrich.rules import positions
-from chancery.games.friedrich.rules.combat import Combat, Evasion, Fight, Retreat
-from chancery.games.friedrich.rules.fate import (
-    DrivenWest,
-    Exchange,
-    FreeTroop,
-    FrenchExchange,
-    LaudonMoves,
-    PrussianLoss,
-    PrussiansDown,
-    Retirement,
-    StolenCard,
-)
+from chancery.games.friedrich.rules.combat import Combat, Evasion, Fight
+from chancery.games.friedrich.rules.fate.exchanges import Exchange, FrenchExchange, StolenCard
+from chancery.games.friedrich.rules.fate.steps import DrivenWest, LaudonMoves
+from chancery.games.friedrich.rules.fate.strokes import Retirement
+from chancery.games.friedrich.rules.fate.troops import FreeTroop, PrussianLoss
+from chancery.games.friedrich.rules.fate.turned_over import PrussiansDown
+from chancery.games.friedrich.rules.garrison import Garrison
 from chancery.games.friedrich.rules.movement import Marching, Movement
 from chancery.games.friedrich.rules.notation import NOTATION
 from chancery.games.friedrich.rules.offensive import Offensive
 from chancery.games.friedrich.rules.recruiting import Recruiting
+from chancery.games.friedrich.rules.retreat import Retreat
+from chancery.games.friedrich.rules.setup import SetUp, set_up
 from chancery.games.friedrich.rules.state import Friedrich
-from chancery.games.friedrich.rules.turn import Discard, Garrison, NationStage, SetUp, Turn, set_up
+from chancery.games.friedrich.rules.tactical_cards import Discard
+from chancery.games.friedrich.rules.turn import NationStage, Turn
 from chancery.games.friedrich.rules.victory import Claim
 from chancery.games.friedrich.view import FriedrichView
 

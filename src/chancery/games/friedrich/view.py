@@ -10,13 +10,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-from chancery.core import AnySeat, Grid, View, seen
+from chancery.core import AnySeat, Game, Grid, View, seen
 from chancery.games.friedrich.board.atlas import CITIES, AnyCity
 from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.cards import (
     A_DECK,
+    DECK,
     DECK_NAMES,
     DECKS,
     IN_THE_BOX,
@@ -39,11 +40,9 @@ from chancery.games.friedrich.board.players import may_bury, player
 from chancery.games.friedrich.rules.knowledge.feeding import Feeding
 from chancery.games.friedrich.rules.knowledge.known_troops import EXACT_SINCE
 from chancery.games.friedrich.rules.knowledge.sums import Sums, among
-from chancery.games.friedrich.rules.state import Buried, Friedrich, Seen, deck_number
-from chancery.games.friedrich.rules.turn import Discard, SetUp, cards_a_turn
-
-if TYPE_CHECKING:
-    from chancery.games.friedrich.game import FriedrichGame
+from chancery.games.friedrich.rules.setup import SetUp
+from chancery.games.friedrich.rules.state import Buried, Friedrich, Seen
+from chancery.games.friedrich.rules.tactical_cards import Discard, cards_a_turn
 
 _SHARED = (
     "turn", "stage", "fate", "fate_suit", "fate_used", "fate_suits", "opened", "cuts", "losses",
@@ -144,7 +143,7 @@ def build_view(s: Friedrich, seat: int | None) -> FriedrichView:
     low, high = _bounds(s)
     buried_backs = [0] * DECKS
     for buried in s.buried:
-        buried_backs[deck_number(buried.card)] += 1
+        buried_backs[DECK[buried.card]] += 1
     return FriedrichView(
         *seen(s, seat),
         turn=s.turn,
@@ -213,7 +212,7 @@ def _all_saw(s: Friedrich) -> tuple[Seen, ...]:
     )
 
 
-def sample(game: FriedrichGame, view: FriedrichView, seed: str) -> Friedrich:
+def sample(game: Game[Friedrich, FriedrichView], view: FriedrichView, seed: str) -> Friedrich:
     """A position that the view allows: troops and cards somewhere they could be.
 
     What others are just putting together is unknown; the sample has them before it.
@@ -286,7 +285,7 @@ def _deal(s: Friedrich, view: FriedrichView, known: list[bool], dice: random.Ran
     s.buried = view.buried
     left = [0] * KINDS
     for kind in range(KINDS):
-        if deck_number(kind) < view.opened:
+        if DECK[kind] < view.opened:
             left[kind] = IN_THE_BOX[kind] - view.discards[kind]
     for nation in range(7):
         if known[nation]:
@@ -313,7 +312,7 @@ def _deal(s: Friedrich, view: FriedrichView, known: list[bool], dice: random.Ran
             missing = view.backs[nation * DECKS + deck] - sum(s.hands[start : start + A_DECK])
             for _ in range(missing):
                 s.hands[nation * KINDS + pile.pop()] += 1
-        own = sum(deck_number(b.card) == deck for b in view.buried)
+        own = sum(DECK[b.card] == deck for b in view.buried)
         for _ in range(view.buried_backs[deck] - own):
             s.buried = (*s.buried, Buried(dice.choice(discarders), pile.pop()))
         for kind in pile:

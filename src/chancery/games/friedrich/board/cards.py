@@ -97,6 +97,11 @@ def counts_of(kinds: Iterable[int]) -> tuple[int, ...]:
     return tuple(counts)
 
 
+def whole_deck(number: int) -> list[int]:
+    """A whole deck as counts by kind."""
+    return [n if DECK[kind] == number else 0 for kind, n in enumerate(IN_THE_BOX)]
+
+
 def of_deck(counts: Sequence[int], deck: int) -> int:
     """How many cards of one deck are among these."""
     return sum(counts[deck * A_DECK : (deck + 1) * A_DECK])

@@ -22,6 +22,20 @@ from chancery.games.friedrich.board.nations import (
 MOST_OF_A_GENERAL = 8  # troops (§6.2)
 STACK = 3  # generals in one city (§4.5)
 
+
+def limits(generals: int) -> tuple[int, int]:
+    """The fewest and most troops that so many generals command together (§6.1, §6.2, §6.3)."""
+    return generals, MOST_OF_A_GENERAL * generals
+
+
+def parting(going: int, staying: int, troops: int) -> range:
+    """With how many of the troops so many generals may go when so many others stay (§6.1, §6.2,
+    §6.3)."""
+    least = max(going, troops - MOST_OF_A_GENERAL * staying)
+    most = min(MOST_OF_A_GENERAL * going, troops - staying)
+    return range(least, most + 1)
+
+
 _ROWS = _rows("pieces")
 _GENERALS = [row for row in _ROWS if row["rank"] != "T"]
 _TRAINS = [row for row in _ROWS if row["rank"] == "T"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.nations import (
@@ -15,12 +14,7 @@ from chancery.games.friedrich.board.nations import (
     RUSSIA,
     SWEDEN,
 )
-from chancery.games.friedrich.board.pieces import GENERALS_OF, PIECES_OF, WEST, in_play
-
-if TYPE_CHECKING:
-    from chancery.games.friedrich.rules.state import Friedrich
-
-LAST_TURN = 60  # a war ends in turn 24 at the latest; one that was made by hand may last
+from chancery.games.friedrich.board.pieces import GENERALS_OF, WEST, in_play
 
 PLAYERS = {
     "frederick": (PRUSSIA, HANOVER),
@@ -59,13 +53,3 @@ def may_bury(s: Board) -> list[int]:
     (§3.1, §scenario 1.8), and whoever has left the game (ruling 2)."""
     discarding = {FRANCE, PRUSSIA} if s.scenario == WEST else {FRANCE}
     return [n for n in range(7) if n in discarding.union(s.quit) and plays(s, n)]
-
-
-def runs(s: Friedrich) -> bool:
-    """Whether nations and pieces are in the game just as fate has left them there."""
-    pieces = {p for n in range(7) if s.active(n) for p in PIECES_OF[n]} & {*in_play(s.scenario)}
-    return (
-        1 <= s.turn <= LAST_TURN
-        and all(s.owners[nation] == owner(s, nation) for nation in range(7))
-        and all(s.gone[piece] or piece in pieces for piece in range(len(s.gone)))
-    )

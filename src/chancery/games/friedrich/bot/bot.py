@@ -47,12 +47,13 @@ from chancery.games.friedrich.bot.appraisal import ATTACKERS, DEFENDERS, Apprais
 from chancery.games.friedrich.bot.card_play import Duel
 from chancery.games.friedrich.bot.purchases import Purse
 from chancery.games.friedrich.routes import Route, routes, shares
-from chancery.games.friedrich.rules.combat import Combat, Fight, Retreat
+from chancery.games.friedrich.rules.combat import Combat, Fight
 from chancery.games.friedrich.rules.movement import Marching, Movement
 from chancery.games.friedrich.rules.notation import DECLINE, END, STAND, STOP
 from chancery.games.friedrich.rules.recruiting import Recruiting
+from chancery.games.friedrich.rules.retreat import Retreat
 from chancery.games.friedrich.rules.supply import at_home, distance_to_train
-from chancery.games.friedrich.rules.turn import Discard
+from chancery.games.friedrich.rules.tactical_cards import Discard
 from chancery.games.friedrich.view import FriedrichView
 
 _SURPLUS = 6  # troops more than Austria that make an offensive in Bohemia promising

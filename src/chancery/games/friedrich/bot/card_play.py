@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chancery.core import Action
-from chancery.games.friedrich import coach
 from chancery.games.friedrich.board.atlas import (
     PROTECTION,
     SUIT,
@@ -16,6 +15,7 @@ from chancery.games.friedrich.board.pieces import (
     NATION_OF,
 )
 from chancery.games.friedrich.bot.appraisal import Appraisal, Weights, odds, unsure
+from chancery.games.friedrich.rules import retreat
 from chancery.games.friedrich.rules.combat import Fight
 from chancery.games.friedrich.rules.notation import QUIT
 from chancery.games.friedrich.view import FriedrichView
@@ -91,7 +91,7 @@ class Duel:
         if -final >= self.troops:
             return ()
         if final not in self.ends:
-            self.ends[final] = coach.retreat_ends(self.view, self.me, -final, self.them)
+            self.ends[final] = retreat.ends(self.view, self.me, -final, self.them)
         return self.ends[final]
 
     def _bared(self, final: int) -> float:

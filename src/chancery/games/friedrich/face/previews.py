@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 from chancery.core import Action
 from chancery.core.words import TN, Listing, T, Text
-from chancery.games.friedrich import coach
 from chancery.games.friedrich.board.atlas import (
     CITIES,
     DEFENDER,
@@ -33,7 +32,7 @@ from chancery.games.friedrich.board.pieces import (
     PIECES,
     establishment,
 )
-from chancery.games.friedrich.rules import supply
+from chancery.games.friedrich.rules import retreat, supply
 from chancery.games.friedrich.rules.combat import DEFENDER as DEFENDING
 from chancery.games.friedrich.rules.combat import Fight
 from chancery.games.friedrich.rules.events import signed
@@ -334,7 +333,7 @@ def _quit(view: FriedrichView) -> Text | None:
     troops = view.troops[loser] or view.low[loser]
     if points >= troops:
         return TN("You lose your only troop.", "You lose all {n} troops.", troops)
-    if not coach.retreat_ends(view, loser, points, winner):
+    if not retreat.ends(view, loser, points, winner):
         return TN("There is no way to retreat: you lose your only troop.",
                   "There is no way to retreat: you lose all {n} troops.", troops)  # fmt: skip
     return TN("You lose {n} troop and retreat by {n} city.",

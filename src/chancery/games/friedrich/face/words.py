@@ -30,13 +30,16 @@ from chancery.games.friedrich.board.pieces import (
     establishment,
 )
 from chancery.games.friedrich.face import previews
-from chancery.games.friedrich.rules.combat import Combat, Evasion, Fight, Retreat
+from chancery.games.friedrich.rules.combat import Combat, Evasion, Fight
 from chancery.games.friedrich.rules.events import signed
-from chancery.games.friedrich.rules.fate import Exchange, FreeTroop
+from chancery.games.friedrich.rules.fate.exchanges import Exchange
+from chancery.games.friedrich.rules.fate.troops import FreeTroop
+from chancery.games.friedrich.rules.garrison import Garrison
 from chancery.games.friedrich.rules.marching import limit
 from chancery.games.friedrich.rules.movement import Marching, Movement
 from chancery.games.friedrich.rules.recruiting import Recruiting
-from chancery.games.friedrich.rules.turn import Discard, Garrison
+from chancery.games.friedrich.rules.retreat import Retreat
+from chancery.games.friedrich.rules.tactical_cards import Discard
 from chancery.games.friedrich.view import FriedrichView
 
 SEATS = {

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
-from chancery.games.friedrich.board.atlas import CITIES, NEXT, SPADES, SUIT, City, N
+from chancery.games.friedrich.board.atlas import CITIES, NEXT, SPADES, SUIT
 from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.cards import (
     CARDS,
@@ -15,6 +15,7 @@ from chancery.games.friedrich.board.cards import (
     PLAYS,
     RESERVE,
     SUIT_OF,
+    SYMBOLS,
     VALUE,
     Kind,
     kinds_in,
@@ -38,28 +39,23 @@ from chancery.games.friedrich.board.pieces import (
     SOUBISE,
     General,
 )
-from chancery.games.friedrich.rules import offensive, retreat_paths
+from chancery.games.friedrich.rules import armies, offensive, retreat, tactical_cards
 from chancery.games.friedrich.rules.events import (
     Announced,
     CardPlayed,
     Drawn,
     Evaded,
     FightBegan,
-    Lost,
-    Removed,
-    Retreated,
     Stood,
-    Trapped,
     Won,
 )
-from chancery.games.friedrich.rules.knowledge.known_troops import ledger
+from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.notation import (
     DOUBLE,
     EVADE,
     FIGHT,
     PLAY_OF,
     QUIT,
-    RETREAT,
     STAND,
 )
 from chancery.games.friedrich.rules.refusals import (
@@ -170,7 +166,7 @@ def escapes(s: Friedrich, general: int) -> list[int]:
 
 def begin(s: Friedrich, attacker: int, defender: int) -> None:
     """Both sums are announced, never the shares (§7.2)."""
-    sums = s.announce(attacker), s.announce(defender)
+    sums = armies.announce(s, attacker), armies.announce(s, defender)
     s.emit(Announced(attacker, sums[0], defender, sums[1]))
     s.push(Fight(attacker, defender, sums[0] - sums[1]))
 
@@ -264,7 +260,7 @@ class Fight(Stage):
             return False
         sums = s.troops[self.attacker], s.troops[self.defender]
         for general, n in zip((self.attacker, self.defender), sums, strict=True):
-            if ledger(s).box(s, general) != (n, n):
+            if known_troops(s).box(s, general) != (n, n):
                 return False
         score = sums[0] - sums[1]
         for laid in self.laid:
@@ -398,7 +394,7 @@ class Fight(Stage):
             return MustReachPositive().by("fate 7♦")
         suit = SUIT[s.at[self.general(self.side)]]
         if SUIT_OF[kind] != suit:
-            return WrongSuit(card=title, suit=suit_title(suit)).by("7.3")
+            return WrongSuit(card=title, suit=SYMBOLS[suit]).by("7.3")
         return SuitBarred(card=title).by("fate 3♥")
 
     def no_double(self, s: Friedrich, seat: int, kind: int) -> Refusal:
@@ -417,7 +413,7 @@ class Fight(Stage):
 
     def _lay(self, s: Friedrich, kind: int, value: int) -> None:
         nation = self.nation(self.side)
-        s.lay(nation, kind)
+        tactical_cards.lay(s, nation, kind)
         counts = self._worth(s, nation, value)
         self.laid = (*self.laid, Laid(self.side, kind, counts))
         self.score += counts if self.side == ATTACKER else -counts
@@ -466,85 +462,12 @@ def finish(s: Friedrich, winner: int, loser: int, points: int) -> None:
     """The beaten stack loses troops and retreats as far (§7.5, §8.1), the victor stays as he is
     (§7.6); without a full way for the retreat all is lost (§8.7)."""
     nation = NATION_OF[loser]
-    start, victor = s.at[loser], s.at[winner]
     combat_below(s).drop(loser)
     lost = min(points, s.troops[loser])
     s.victor = winner
     s.beaten = tuple(sorted({*s.beaten, nation}))
     s.emit(Won(winner, loser, points))
-    off = s.lose(loser, lost)
-    s.emit(Lost(nation, loser, lost))
-    for general in off:
-        s.emit(Removed(general))
+    armies.lose_openly(s, loser, lost)
     offensive.after_fight(s, winner, loser, points)
-    if s.at[loser] < 0:
-        return
-    occupied = bytearray(N)
-    for city in s.at:
-        if city >= 0:
-            occupied[city] = 1
-    ends = retreat_paths.ends(start, lost, victor, occupied)
-    if not ends:
-        rest = s.troops[loser]
-        s.emit(Trapped(loser))
-        off = s.lose(loser, rest)  # §8.7
-        s.emit(Lost(nation, loser, rest))
-        for general in off:
-            s.emit(Removed(general))
-    elif len(ends) == 1:
-        withdraw(s, loser, ends[0])
-    else:
-        s.push(Retreat(winner, loser, ends))
-
-
-def withdraw(s: Friedrich, general: int, city: int) -> None:
-    """A stack retreats as a whole (§8.1)."""
-    for member in s.stack(general):
-        s.at[member] = city
-    s.emit(Retreated(general, city))
-
-
-@dataclass(slots=True)
-class Retreat(Stage):
-    """The victor picks among the ends that are equally far from him (§8.2)."""
-
-    title = T("a retreat")
-    rule = "8.2"
-
-    winner: General
-    loser: General
-    ends: tuple[City, ...]
-
-    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
-        """After a fight of the phase."""
-        if not isinstance(below, Combat) or any(self.loser in pair for pair in below.pairs):
-            return False
-        sides = NATION_OF[self.winner], NATION_OF[self.loser]
-        return below.nation in sides and hostile(*sides)
-
-    def fits(self, s: Friedrich) -> bool:
-        """Two stacks, and empty cities."""
-        there = s.occupants()
-        tops = all(s.at[g] >= 0 and s.top(g) == g for g in (self.winner, self.loser))
-        empty = not any(city in there for city in self.ends)
-        return tops and empty and len(set(self.ends)) == len(self.ends) > 1
-
-    def ask(self, s: Friedrich) -> tuple[Question, ...]:
-        return question(s.seat_of(NATION_OF[self.winner]), "retreat")
-
-    def legal(self, s: Friedrich, seat: int) -> list[Action]:
-        return [RETREAT[city] for city in self.ends]
-
-    def do_retreat(self, s: Friedrich, seat: int, city: int) -> None:
-        """§8.2"""
-        s.leave()
-        withdraw(s, self.loser, city)
-
-    def no_retreat(self, s: Friedrich, seat: int, city: int) -> Refusal:
-        """§8.3, §8.4, §8.5, §8.6"""
-        return NotTheEnd(city=CITIES.title(city)).by("8.4")
-
-
-def suit_title(suit: int) -> str:
-    """A suit as people write it."""
-    return "♠♣♥♦"[suit]
+    if s.at[loser] >= 0:
+        retreat.retreat(s, winner, loser, lost)

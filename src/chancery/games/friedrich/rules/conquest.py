@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from chancery.games.friedrich.board.atlas import DEFENDER, OBJECTIVE_OF, OBJECTIVES
 from chancery.games.friedrich.board.nations import PRUSSIA
 from chancery.games.friedrich.board.pieces import GENERALS
+from chancery.games.friedrich.rules import offensive
 from chancery.games.friedrich.rules.events import Conquered, Marked, MarkLapsed, MarkLifted, WonBack
 from chancery.games.friedrich.rules.state import CONQUEST, NO_MARK, WIN_BACK, Friedrich
 
@@ -39,9 +40,7 @@ def take(s: Friedrich, nation: int, city: int) -> None:
     s.mark(city, held=1)
     s.emit(Conquered(nation, city))
     if nation == PRUSSIA:
-        from chancery.games.friedrich.rules.victory import check_offensive
-
-        check_offensive(s)
+        offensive.check_won(s)
 
 
 def win_back(s: Friedrich, nation: int, city: int) -> None:

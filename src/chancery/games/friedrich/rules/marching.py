@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from chancery.core import Refusal
 from chancery.games.friedrich.board.atlas import (
@@ -60,9 +59,7 @@ from chancery.games.friedrich.rules.refusals import (
     StepsUsed,
     WouldStrand,
 )
-
-if TYPE_CHECKING:
-    from chancery.games.friedrich.rules.state import Friedrich
+from chancery.games.friedrich.rules.state import Friedrich
 
 CITY_OF_HALLE = CITY["halle"]
 KUESTRIN = CITY["kuestrin"]

@@ -17,9 +17,9 @@ from chancery.games.friedrich.board.pieces import (
     PIECES_OF,
     Piece,
 )
-from chancery.games.friedrich.rules import conquest, marching
+from chancery.games.friedrich.rules import armies, conquest, marching
 from chancery.games.friedrich.rules.events import Joined, Marched, MovementEnded, Parted, TrainTaken
-from chancery.games.friedrich.rules.knowledge.known_troops import ledger
+from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.notation import END, MARCH, STOP, TAKE, TO, TROOPS, WITH
 from chancery.games.friedrich.rules.recruiting import Recruiting, may_buy, most_troops
 from chancery.games.friedrich.rules.refusals import (
@@ -116,7 +116,7 @@ class Movement(Stage):
     def do_end(self, s: Friedrich, seat: int) -> None:
         """§2.2: on to the fights."""
         s.emit(MovementEnded(self.nation))
-        ledger(s).moved(s)
+        known_troops(s).moved(s)
         s.leave()
 
 
@@ -266,12 +266,12 @@ class Marching(Stage):
         """One step along a road (§4.1)."""
         unit, here = self.unit, s.at[self.unit[0]]
         if not marching.open_to_the_fed(s, unit, self.steps, self.main, self.start, city):
-            ledger(s).unfed(s, unit)
+            known_troops(s).unfed(s, unit)
         if not self.steps:
             self._set_out(s)
         conquest.leave(s, self.nation, unit, here)
         if s.result is not None:
-            s.join(unit, here)  # §13.7: the game ends before the step
+            armies.join(s, unit, here)  # §13.7: the game ends before the step
             return
         self.main = self.main and city in NEXT_MAIN[here]
         self.steps += 1
@@ -290,7 +290,7 @@ class Marching(Stage):
                 self._end(s)
             return
         there = [g for g in s.on_map(self.nation) if s.at[g] == city]
-        s.join(unit, city)
+        armies.join(s, unit, city)
         s.emit(Joined(unit[0], city))
         self._end(s, there)  # §4.6
 
@@ -301,7 +301,7 @@ class Marching(Stage):
         stack = s.stack(self.unit[0])
         staying = [g for g in stack if g not in self.unit]
         if staying:
-            s.part(self.unit, self.take)
+            armies.part(s, self.unit, self.take)
             s.emit(Parted(self.unit[0], staying[0]))
 
     def no_to(self, s: Friedrich, seat: int, city: int) -> Refusal:
@@ -313,7 +313,7 @@ class Marching(Stage):
     def do_stop(self, s: Friedrich, seat: int) -> None:
         """§4.2: he need not go as far as he could."""
         if not marching.open_to_the_fed(s, self.unit, self.steps, self.main, self.start):
-            ledger(s).unfed(s, self.unit)
+            known_troops(s).unfed(s, self.unit)
         self._end(s)
 
     def no_stop(self, s: Friedrich, seat: int) -> Refusal:

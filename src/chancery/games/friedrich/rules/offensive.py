@@ -11,7 +11,7 @@ from chancery.games.friedrich.board.board import ADOPTED, DECLINED, FAILED, OPEN
 from chancery.games.friedrich.board.cards import CARDS, KINDS, RESERVE, SUIT_OF, VALUE, kinds_in
 from chancery.games.friedrich.board.nations import AUSTRIA, PRUSSIA
 from chancery.games.friedrich.board.pieces import NATION_OF
-from chancery.games.friedrich.rules import victory
+from chancery.games.friedrich.rules import tactical_cards, victory
 from chancery.games.friedrich.rules.events import (
     OffensiveAdopted,
     OffensiveDeclined,
@@ -57,12 +57,12 @@ class Offensive(Stage):
     def do_adopt(self, s: Friedrich, seat: int, kind: int) -> None:
         """A card is set aside, face up."""
         s.hands[PRUSSIA * KINDS + kind] -= 1
-        s.forget(PRUSSIA, kind)
+        tactical_cards.forget(s, PRUSSIA, kind)
         s.stake = kind
         s.offensive = ADOPTED
         s.emit(OffensiveAdopted(kind))
         s.leave()
-        victory.check_offensive(s)
+        check_won(s)
 
     def no_adopt(self, s: Friedrich, seat: int, kind: int) -> Refusal:
         """§13.4: of the hand, and worth at least ten."""
@@ -104,3 +104,9 @@ def check_failed(s: Friedrich) -> None:
     if s.offensive == TAKEN and s.cuts:
         s.offensive = FAILED
         s.emit(OffensiveFailed())
+
+
+def check_won(s: Friedrich) -> None:
+    """§13.7: with all its objectives Prussia wins at once, if it plays the Offensive Option."""
+    if s.scenario == "full" and s.offensive in (ADOPTED, TAKEN) and not s.missing(PRUSSIA):
+        victory.win(s, [PRUSSIA])

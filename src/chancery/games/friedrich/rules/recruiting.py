@@ -32,8 +32,9 @@ from chancery.games.friedrich.board.pieces import (
     AnyGeneral,
     General,
 )
+from chancery.games.friedrich.rules import armies, tactical_cards
 from chancery.games.friedrich.rules.events import Entered, Fed, Recruited
-from chancery.games.friedrich.rules.knowledge.known_troops import ledger
+from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.marching import barred, enemies_next_to
 from chancery.games.friedrich.rules.notation import AT, FEED, FEED_ONE, PAY, TRAINS
 from chancery.games.friedrich.rules.refusals import (
@@ -458,7 +459,7 @@ class Recruiting(Stage):
         waste = self.worth() - self.cost(s)
         substitute = self._is_substitute(s)
         for kind in self.paid:
-            s.lay(nation, kind)
+            tactical_cards.lay(s, nation, kind)
         s.emit(Recruited(nation, self.troops, self.trains, counts_of(self.paid), waste))
         moved: set[int] = set()
         outside = [t for t in TRAINS_OF[nation] if s.at[t] < 0 and not s.gone[t]]
@@ -467,7 +468,7 @@ class Recruiting(Stage):
             moved.add(train)
             s.emit(Entered(train, city))
         hungry = [top for top in s.tops(nation) if self._closed(s, top)]
-        ledger(s).shared(s, nation, self.troops, [g for g, _ in self.entered], hungry)
+        known_troops(s).shared(s, nation, self.troops, [g for g, _ in self.entered], hungry)
         for top in s.tops(nation):
             n = self.fed.count(top)
             s.troops[top] += n
@@ -479,11 +480,11 @@ class Recruiting(Stage):
             n = self.fed.count(general)
             s.troops[general] = n
             s.fed[general] = 1
-            s.join((general,), city)
+            armies.join(s, (general,), city)
             moved.update(s.stack(general))  # §10.6, §4.6
             s.emit(Entered(general, city))
             s.emit(Fed(seat, general, n))
-        ledger(s).settle(s, nation)
+        known_troops(s).settle(s, nation)
         s.leave()
         below = s.phases[-1]
         below.moved = tuple(sorted({*below.moved, *moved}))  # type: ignore[attr-defined]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
@@ -15,9 +15,9 @@ from chancery.games.friedrich.board.atlas import (
     AnyCity,
     N,
 )
-from chancery.games.friedrich.board.board import ADOPTED, DECLINED, OPEN, Board
+from chancery.games.friedrich.board.board import ADOPTED, DECLINED, OPEN
 from chancery.games.friedrich.board.cards import (
-    A_DECK,
+    DECK,
     DECKS,
     IN_THE_BOX,
     KINDS,
@@ -25,7 +25,6 @@ from chancery.games.friedrich.board.cards import (
     HandsList,
     Kind,
     PileList,
-    of_deck,
 )
 from chancery.games.friedrich.board.fates import AnyFate, ByFateList
 from chancery.games.friedrich.board.nations import (
@@ -36,7 +35,6 @@ from chancery.games.friedrich.board.nations import (
 )
 from chancery.games.friedrich.board.pieces import (
     GENERALS,
-    GENERALS_AT,
     GENERALS_OF,
     MOST_OF_A_GENERAL,
     NATION_OF,
@@ -45,12 +43,13 @@ from chancery.games.friedrich.board.pieces import (
     AnyGeneral,
     ByGeneralList,
     ByPieceList,
+    limits,
 )
 from chancery.games.friedrich.board.players import may_bury
-from chancery.games.friedrich.rules.events import DeckOpened, DecksMixed, Drew
 from chancery.games.friedrich.rules.knowledge.feeding import Feeding
-from chancery.games.friedrich.rules.knowledge.known_troops import EXACT_SINCE, ledger
+from chancery.games.friedrich.rules.knowledge.known_troops import EXACT_SINCE, known_troops
 from chancery.games.friedrich.rules.knowledge.sums import Sums
+from chancery.games.friedrich.rules.knowledge.troops import Troops
 
 NO_MARK, CONQUEST, WIN_BACK = range(3)  # what a question mark on a city waits for
 
@@ -71,7 +70,7 @@ class Seen(NamedTuple):
 
 
 @dataclass(slots=True, init=False, eq=False, repr=False)
-class Friedrich(Board, State):
+class Friedrich(Troops, State):
     """A position of Friedrich.
 
     The troops of a stack are one sum, held by its top general (§6.5: they may be shared anew
@@ -116,10 +115,6 @@ class Friedrich(Board, State):
 
     # -- reading -----------------------------------------------------------------------
 
-    def total(self, nation: int) -> int:
-        """All troops of a nation; public (§6)."""
-        return sum(self.troops[GENERALS_AT[nation]])
-
     def hand(self, nation: int) -> list[int]:
         """The counts of a nation's cards by kind."""
         return self.hands[nation * KINDS : (nation + 1) * KINDS]
@@ -137,194 +132,6 @@ class Friedrich(Board, State):
             self.marks = (*self.marks[:city], mark, *self.marks[city + 1 :])
         if held is not None and self.control[city] != held:
             self.control = (*self.control[:city], held, *self.control[city + 1 :])
-
-    # -- stacks ------------------------------------------------------------------------
-
-    def bounds(self, generals: int) -> tuple[int, int]:
-        """The fewest and most troops that so many generals command together (§6.1, §6.2, §6.3)."""
-        return generals, generals * MOST_OF_A_GENERAL
-
-    def join(self, generals: Iterable[int], city: int) -> None:
-        """Generals come into a city; with others there they are one stack (§4.5, §9.5)."""
-        arriving = list(generals)
-        nation = NATION_OF[arriving[0]]
-        there = [g for g in GENERALS_OF[nation] if self.at[g] == city and g not in arriving]
-        all_of_them = sorted((*there, *arriving))
-        assert len(all_of_them) <= STACK
-        for general in arriving:
-            self.at[general] = city
-        if any(self.down[g] for g in all_of_them):
-            for general in all_of_them:
-                self.down[general] = 1
-        self._pool(all_of_them)
-
-    def _pool(self, generals: Sequence[int]) -> None:
-        """One sum for all, held by the top general; and what is known of it."""
-        top = generals[0]
-        ledger(self).joined(self, generals)
-        self.troops[top], rest = sum(self.troops[g] for g in generals), generals[1:]
-        for general in rest:
-            self.troops[general] = 0
-        if any(self.fed[g] for g in generals):
-            for general in generals:
-                self.fed[general] = 1
-        told = [self.told[g] for g in generals]
-        for general in generals:
-            self.told[general] = 0
-        self.told[top] = told[0] if len(generals) == 1 else 0
-
-    def part(self, generals: Sequence[int], troops: int) -> None:
-        """Some generals leave a stack with so many of its troops (§6.5).
-
-        They are still in the city; the caller moves them at once.
-        """
-        stack = self.stack(generals[0])
-        staying = [g for g in stack if g not in generals]
-        old, going, left = stack[0], generals[0], staying[0]
-        whole = self.troops[old]
-        for general in stack:
-            self.troops[general] = self.told[general] = 0
-        self.troops[going], self.troops[left] = troops, whole - troops
-        ledger(self).parted(self, generals, staying)
-
-    def announce(self, general: int) -> int:
-        """The sum of a stack is told to everybody (§7.2)."""
-        top = self.top(general)
-        n = self.troops[top]
-        self.told[top] = n
-        ledger(self).announced(self, top, n)
-        return n
-
-    def lose(self, general: int, n: int) -> list[int]:
-        """A stack loses troops, seen by all; generals without troops leave, lowest first (§6.4).
-
-        Returns the generals who left.
-        """
-        top = self.top(general)
-        stack = self.stack(top)
-        self.troops[top] -= n
-        ledger(self).lost(self, top, n)
-        if self.told[top]:
-            self.told[top] = self.troops[top]
-        left = []
-        while len(stack) > self.troops[top]:
-            general = stack.pop()
-            self.take_off(general)
-            left.append(general)
-            if not stack:
-                break
-        ledger(self).settle(self, NATION_OF[top])
-        return left
-
-    def take_off(self, general: int) -> None:
-        """A general leaves the map; the troops of his stack stay with the others."""
-        stack = self.stack(general)
-        staying = [g for g in stack if g != general]
-        for row in (self.troops, self.told):
-            sum_of_all, row[stack[0]] = row[stack[0]], 0
-            if staying:
-                row[staying[0]] = sum_of_all
-        ledger(self).handed_on(self, stack[0], staying[0] if staying else -1)
-        self.at[general] = -1
-        self.down[general] = 0
-        self.fed[general] = 0
-
-    # -- cards -------------------------------------------------------------------------
-
-    def draw_cards(self, nation: int, n: int) -> list[int]:
-        """Cards for a nation from the draw pile (§3.1), as far as there are any."""
-        drawn = []
-        for _ in range(n):
-            if not any(self.draw) and not self._open_deck():
-                break
-            kind = self.pick(self.draw)
-            self.draw[kind] -= 1
-            self.hands[nation * KINDS + kind] += 1
-            drawn.append(kind)
-        if drawn:
-            self.emit(Drew(nation, self.seat_of(nation), tuple(sorted(drawn))))
-        return drawn
-
-    def _open_deck(self) -> bool:
-        """§3.3: the next deck; when all are used, the two largest piles of discards."""
-        if self.opened < DECKS:
-            self.draw = deck_of(self.opened)
-            self.opened += 1
-            self.emit(DeckOpened(self.opened))
-            return True
-        sizes = [
-            of_deck(self.discards, deck) + sum(deck_number(b.card) == deck for b in self.buried)
-            for deck in range(DECKS)
-        ]
-        largest = sorted(range(DECKS), key=lambda deck: (-sizes[deck], deck))[:2]
-        largest = [deck for deck in largest if sizes[deck]]
-        if not largest:
-            return False
-        for deck in largest:
-            kinds = slice(deck * A_DECK, (deck + 1) * A_DECK)  # the draw pile is empty
-            self.draw[kinds], self.discards[kinds] = self.discards[kinds], [0] * A_DECK
-        for buried in self.buried:
-            if deck_number(buried.card) in largest:
-                self.draw[buried.card] += 1
-        self.buried = tuple(b for b in self.buried if deck_number(b.card) not in largest)
-        self.emit(DecksMixed(tuple(deck + 1 for deck in sorted(largest))))
-        return True
-
-    def lay(self, nation: int, kind: int) -> None:
-        """A card leaves a hand openly: played or paid (§3.3)."""
-        self.hands[nation * KINDS + kind] -= 1
-        self.discards[kind] += 1
-        self.forget(nation, kind)
-
-    def bury(self, nation: int, kind: int) -> None:
-        """A card leaves a hand unseen."""
-        self.hands[nation * KINDS + kind] -= 1
-        self.buried = (*self.buried, Buried(nation, kind))
-        self.forget(nation, kind, ())
-
-    def forget(self, nation: int, kind: int, seen_by: Sequence[int] | None = None) -> None:
-        """A card has left a hand, seen by these nations (None: by all); the others, who cannot
-        tell which one it was, no longer know of any.
-
-        Until rules version 2 those who had seen an exchange forgot as much as the others.
-        """
-        if not self.seen:
-            return
-        if self.rules < 2:
-            self.seen = tuple(
-                s for s in self.seen if s.holder != nation or (seen_by is None and s.card != kind)
-            )
-            return
-        left: list[Seen] = []
-        gone: set[int] = set()  # whose note about this card is taken off: one of two Reserves
-        for note in self.seen:
-            if note.holder == nation:
-                if seen_by is not None and note.viewer not in seen_by:
-                    continue
-                if note.card == kind and note.viewer not in gone:
-                    gone.add(note.viewer)
-                    continue
-            left.append(note)
-        self.seen = tuple(left)
-
-    # -- leaving the game --------------------------------------------------------------
-
-    def retire(self, general: int) -> int:
-        """A general leaves for good; his troops go to his stack as far as it holds them.
-
-        §6 (Keith retired), ruling 3. Returns the troops that are lost.
-        """
-        lost = 0
-        if self.at[general] >= 0:
-            stack = self.stack(general)
-            top, room = stack[0], MOST_OF_A_GENERAL * (len(stack) - 1)
-            lost = max(0, self.troops[top] - room)
-            self.troops[top] -= lost
-            ledger(self).overflowed(self, top, room, lost)
-            self.take_off(general)
-            ledger(self).settle(self, NATION_OF[general])
-        self.gone[general] = 1
-        return lost
 
     # -- what must always hold ---------------------------------------------------------
 
@@ -391,7 +198,7 @@ class Friedrich(Board, State):
         if self.stake >= 0:
             counts[self.stake] += 1
         for kind in range(KINDS):
-            there = IN_THE_BOX[kind] if deck_number(kind) < self.opened else 0
+            there = IN_THE_BOX[kind] if DECK[kind] < self.opened else 0
             if counts[kind] != there:
                 raise BadPosition(T("a card is missing, or there is one too many"))
         self._check_notes()
@@ -404,7 +211,7 @@ class Friedrich(Board, State):
             for general in GENERALS_OF[nation]:
                 top = self.at[general] >= 0 and self.top(general) == general
                 if top and not setting_up:
-                    least, most = self.bounds(len(self.stack(general)))
+                    least, most = limits(len(self.stack(general)))
                     if not least <= self.troops[general] <= most:
                         raise BadPosition(T("a stack has more or fewer troops than it may"))
                 elif not top and self.troops[general]:
@@ -414,19 +221,9 @@ class Friedrich(Board, State):
                 if self.told[general] > (MOST_OF_A_GENERAL * STACK if top else 0):
                     raise BadPosition(T("a sum was told that no stack can have"))
             if not setting_up:
-                ledger(self).check(self, nation)
+                known_troops(self).check(self, nation)
 
 
 def _in_order(numbers: Sequence[int], end: int) -> bool:
     """Whether numbers below an end are written down once each, the least first."""
     return list(numbers) == [n for n in range(end) if n in numbers]
-
-
-def deck_number(kind: int) -> int:
-    """The deck of a kind of card."""
-    return kind // (KINDS // DECKS)
-
-
-def deck_of(number: int) -> list[int]:
-    """A whole deck as counts by kind."""
-    return [n if deck_number(kind) == number else 0 for kind, n in enumerate(IN_THE_BOX)]

@@ -1,4 +1,4 @@
-"""The end of the game (§12, §13.7, §13.9): who wins with which objectives (§1.3, §1.4)."""
+"""The end of the game (§12, §13.9): who wins with which objectives (§1.3, §1.4)."""
 
 from __future__ import annotations
 
@@ -62,12 +62,6 @@ def survived(s: Friedrich) -> bool:
     (§scenario 2.10)."""
     wanted = (FRANCE,) if s.scenario == WEST else (RUSSIA, SWEDEN, FRANCE)
     return all(nation in s.quit for nation in wanted)
-
-
-def check_offensive(s: Friedrich) -> None:
-    """§13.7: with all its objectives Prussia wins at once, if it plays the Offensive Option."""
-    if s.scenario == "full" and s.offensive in (ADOPTED, TAKEN) and not s.missing(PRUSSIA):
-        win(s, [PRUSSIA])
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from chancery.games.friedrich.board.pieces import MOST_OF_A_GENERAL, General
+from chancery.games.friedrich.board.pieces import MOST_OF_A_GENERAL, General, limits
 from chancery.games.friedrich.rules.knowledge.sums import Box, Sums
 
 Stacks = tuple[tuple[General, ...], ...]
@@ -99,11 +99,6 @@ def share(
     for stack in stacks:
         sums = sums.within(stack[0], *limits(len(stack)))
     return sums
-
-
-def limits(generals: int) -> Box:
-    """The fewest and most troops that so many generals command together (§6.1, §6.2, §6.3)."""
-    return generals, MOST_OF_A_GENERAL * generals
 
 
 def _regrouped(sums: Sums, old: Stacks, new: Stacks) -> Sums:
