@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-from chancery.core import AnySeat, Grid, Outcome, Phase, Question
+from chancery.core import AnySeat, Game, Grid, Outcome, Phase, Question
 from chancery.core.game import Frame
 from chancery.games.revolution.board.atlas import Atlas, atlas_of
 from chancery.games.revolution.board.board import Board
@@ -22,9 +22,6 @@ from chancery.games.revolution.board.places import (
 )
 from chancery.games.revolution.rules.stages import Stage
 from chancery.games.revolution.rules.state import Revolution
-
-if TYPE_CHECKING:
-    from chancery.games.revolution.game import RevolutionGame
 
 _NUMBERS = ("turn", "order", "neutrals", "flipped", "hirer")
 _LISTS = (
@@ -107,7 +104,7 @@ def build_view(s: Revolution, seat: int | None) -> RevolutionView:
     )
 
 
-def sample(game: RevolutionGame, view: RevolutionView, seed: str) -> Revolution:
+def sample(game: Game[Revolution, RevolutionView], view: RevolutionView, seed: str) -> Revolution:
     """The position of a view; of others' half-made choices, the moment before them."""
     frame = view.frame
     s = game.blank(frame.options, seed, frame.rules, frame.data)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from chancery.core import BadForm
+from chancery.core import BadForm, Game
 from chancery.core.game import Frame
 from chancery.core.plain import Plain, decode, hints, none_of
 from chancery.games.revolution.board.board import CATHOLIC, CATHOLIC_SEE
@@ -13,13 +13,12 @@ from chancery.games.revolution.board.places import CITIES, KOELN, LEUVEN, PLACES
 from chancery.games.revolution.rules.state import Revolution
 from chancery.games.revolution.rules.turn import NORMAL, OPENING, Turn
 
-if TYPE_CHECKING:
-    from chancery.games.revolution.game import RevolutionGame
-
 _CARDS = {"sieges": CITIES, "city_cards": CITIES, "province_cards": PROVINCES}
 
 
-def complete(game: RevolutionGame, frame: Frame, partial: dict[str, Plain]) -> dict[str, Plain]:
+def complete(
+    game: Game[Revolution, Any], frame: Frame, partial: dict[str, Plain]
+) -> dict[str, Plain]:
     """The whole JSON form of a position of which only some fields are given.
 
     The board is empty but for the tokens given; all others are in stock, neutral ones too. It is
@@ -71,7 +70,7 @@ def _stocks(plain: dict[str, Plain], frame: Frame, factions: list[str], neutrals
 
 
 def _settled(
-    game: RevolutionGame, frame: Frame, plain: dict[str, Plain], step: str, first: str | None
+    game: Game[Revolution, Any], frame: Frame, plain: dict[str, Plain], step: str, first: str | None
 ) -> Plain:
     """The phases when a step of the turn has begun and somebody has to decide.
 
