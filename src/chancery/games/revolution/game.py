@@ -12,7 +12,7 @@ from chancery.core.help import Chapter
 from chancery.core.plain import Plain
 from chancery.core.words import T, Text
 from chancery.games.revolution import view as views
-from chancery.games.revolution.board.atlas import BOARD, atlas_of
+from chancery.games.revolution.board.board_file import BOARD, atlas_of
 from chancery.games.revolution.board.factions import CROWN, FACTION_NAMES, REVOLT
 from chancery.games.revolution.bot.bot import Regent
 from chancery.games.revolution.face import help as help_pages

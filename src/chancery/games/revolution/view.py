@@ -7,8 +7,9 @@ from typing import Annotated
 
 from chancery.core import AnySeat, Game, Grid, Outcome, Phase, Question
 from chancery.core.game import Frame
-from chancery.games.revolution.board.atlas import Atlas, atlas_of
+from chancery.games.revolution.board.atlas import Atlas
 from chancery.games.revolution.board.board import Board
+from chancery.games.revolution.board.board_file import atlas_of
 from chancery.games.revolution.board.factions import FACTIONS, AnyBesieger, AnyFaction, Faction
 from chancery.games.revolution.board.places import (
     CITIES,

@@ -7,9 +7,9 @@ from typing import Any
 from chancery.core import BadForm, Game
 from chancery.core.game import Frame
 from chancery.core.plain import Plain, decode, hints, none_of
-from chancery.games.revolution.board.board import CATHOLIC, CATHOLIC_SEE
 from chancery.games.revolution.board.factions import FACTION_NAMES, TOKENS, in_play
 from chancery.games.revolution.board.places import CITIES, KOELN, LEUVEN, PLACES, PROVINCES
+from chancery.games.revolution.board.status import CATHOLIC, CATHOLIC_SPACE
 from chancery.games.revolution.rules.state import Revolution
 from chancery.games.revolution.rules.turn import NORMAL, OPENING, Turn
 
@@ -36,7 +36,7 @@ def complete(
         "data": frame.data, "turn": 1, "order": factions, "tokens": {}, "treasury": {},
         "support": {}, "flipped": 0, "coins": {}, "armies": {}, "abandoned": {}, "lifted": {},
         "sieges": {}, "hirer": None, "beggars": {}, "province_cards": {}, "city_cards": {},
-        "bishoprics": {PROVINCES.names[p]: CATHOLIC_SEE for p in atlas.bishoprics},
+        "bishoprics": {PROVINCES.names[p]: CATHOLIC_SPACE for p in atlas.bishoprics},
         "universities": {PLACES.names[q]: CATHOLIC for q in (KOELN, LEUVEN)}, "points": {},
         "allegiance": dict(zip(CITIES.names, atlas.allegiance, strict=True)), "result": None,
         **given,
