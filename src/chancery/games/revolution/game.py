@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from chancery.core import Frame, Game, Option, Options, T, Text
 from chancery.core.plain import Plain
 from chancery.games.revolution import view as views
-from chancery.games.revolution.board.atlas import BOARD, atlas_of
+from chancery.games.revolution.board.board_file import BOARD, atlas_of
 from chancery.games.revolution.board.factions import CROWN, FACTION_NAMES, REVOLT
 from chancery.games.revolution.bot.bot import Regent
 from chancery.games.revolution.face import words

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-from chancery.core import Grid, View, seen
-from chancery.games.revolution.board.atlas import Atlas, atlas_of
+from chancery.core import Game, Grid, View, seen
+from chancery.games.revolution.board.atlas import Atlas
 from chancery.games.revolution.board.board import Board
+from chancery.games.revolution.board.board_file import atlas_of
 from chancery.games.revolution.board.factions import FACTIONS, AnyBesieger, AnyFaction, Faction
 from chancery.games.revolution.board.places import (
     CITIES,
@@ -20,9 +21,6 @@ from chancery.games.revolution.board.places import (
     BySpot,
 )
 from chancery.games.revolution.rules.state import Revolution
-
-if TYPE_CHECKING:
-    from chancery.games.revolution.game import RevolutionGame
 
 _NUMBERS = ("turn", "order", "neutrals", "flipped", "hirer")
 _LISTS = (
@@ -92,7 +90,7 @@ def build_view(s: Revolution, seat: int | None) -> RevolutionView:
     )
 
 
-def sample(game: RevolutionGame, view: RevolutionView, seed: str) -> Revolution:
+def sample(game: Game[Revolution, RevolutionView], view: RevolutionView, seed: str) -> Revolution:
     """The position of a view; of others' half-made choices, the moment before them."""
     frame = view.frame
     s = game.blank(frame.options, seed, frame.rules, frame.data)

@@ -24,7 +24,7 @@ from chancery.web.notices.models import Channel
 from chancery.web.people import names
 from chancery.web.people.models import Account, Rating, Report, Token, Visitor
 from chancery.web.people.visitors import YEAR, account_of
-from chancery.web.tables import leaving
+from chancery.web.tables import changes, leaving
 from chancery.web.tables.models import Held, Notebook, Seat, Table, Talk
 from chancery.web.tables.talk_authors import is_called
 

@@ -12,8 +12,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from chancery.core.chance import Dice
-from chancery.games.revolution.board.atlas import SPACES
-from chancery.games.revolution.board.board import CATHOLIC_SEE, LAST_TURN, POINT, REFORMED, Board
+from chancery.games.revolution.board.board import LAST_TURN, Board
 from chancery.games.revolution.board.factions import (
     BURGHERS,
     CATHOLICS,
@@ -25,9 +24,20 @@ from chancery.games.revolution.board.factions import (
     TOKENS_A_POINT,
 )
 from chancery.games.revolution.board.places import CUT, spot_of
-from chancery.games.revolution.rules.allegiance import CATHOLIC_UNITS, OTHER_UNITS, joiner, moved
-from chancery.games.revolution.rules.assignment import see, university_at_first, university_later
-from chancery.games.revolution.rules.conflict import losses
+from chancery.games.revolution.board.status import CATHOLIC_SPACE, REFORMED, SPACES
+from chancery.games.revolution.rules import bishoprics, universities
+from chancery.games.revolution.rules.allegiance import (
+    ANTI_CATHOLIC_UNITS,
+    CATHOLIC_UNITS,
+    joiner,
+    leaver,
+    moved,
+)
+from chancery.games.revolution.rules.cards import majority
+from chancery.games.revolution.rules.conflict import losses, remaining
+from chancery.games.revolution.rules.moves_in_provinces import CITY_NEUTRALS, queue
+from chancery.games.revolution.rules.neutral_tokens import filled_to
+from chancery.games.revolution.rules.points import POINT
 
 
 @dataclass(frozen=True)
@@ -136,21 +146,18 @@ class Appraisal:
         """Whether a university is Reformed once somebody holds its place."""
         if place not in self.data.universities:
             return 0
-        if not self.view.turn:
-            return int(university_at_first(place, holder) == REFORMED)
-        return int(university_later(place, holder, self.view.universities[place]) == REFORMED)
+        return int(universities.kind(self.view, place, holder) == REFORMED)
 
-    def _see(self, province: int, holder: int) -> float:
+    def _bishopric(self, province: int, holder: int) -> float:
         """What a bishopric brings the Catholics once somebody holds the province.
 
         Spaces behind the line count a little: they take a turn to leave.
         """
         if province not in self.data.bishoprics:
             return 0.0
-        now, goal = self.view.bishoprics[province], see(holder)
-        space = now + (goal > now) - (goal < now) if self.view.turn else goal
-        later = 0.12 * (CATHOLIC_SEE - space) if self.left else 0.0
-        return float(space <= CATHOLIC_SEE) + later
+        space = bishoprics.space(self.view, province, holder)
+        later = 0.12 * (CATHOLIC_SPACE - space) if self.left else 0.0
+        return float(space <= CATHOLIC_SPACE) + later
 
     @cached_property
     def city_worth(self) -> float:
@@ -198,7 +205,7 @@ class Appraisal:
         key = (2, faction, province)
         found = self._gains.get(key)
         if found is None:
-            change = self._see(province, faction) - self._see(province, -1)
+            change = self._bishopric(province, faction) - self._bishopric(province, -1)
             found = self.province_worth(province) + self.rates(faction)[CATHOLICS] * change
             self._gains[key] = found
         return found
@@ -285,15 +292,10 @@ class Appraisal:
         """
         view, after = self.view, list(here)
         for effect in self.data.effects[view.allegiance[city] if space < 0 else space]:
-            if effect.adds:
-                owner = joiner(view, effect.catholic)
-                if owner >= 0:
-                    after[owner] += 1
-                continue
-            for owner in CATHOLIC_UNITS if effect.catholic else OTHER_UNITS:
-                if after[owner]:
-                    after[owner] -= 1
-                    break
+            side = effect.catholic
+            owner = joiner(view, side) if effect.adds else leaver(after, side)
+            if owner >= 0:
+                after[owner] += 1 if effect.adds else -1
         return after
 
     def _rest_line(
@@ -349,15 +351,14 @@ class Appraisal:
     def settle(self, province: int, counts: Sequence[int]) -> Ground:
         """How a province will look when everybody has placed as he should."""
         ground = self.ground(province, counts)
-        queue = [f for f in self.view.order if counts[f]]
-        queue.sort(key=lambda f: -counts[f])
-        for i, faction in enumerate(queue):
-            waiting = {f: counts[f] for f in queue[i + 1 :]}
+        factions = queue(self.view, counts)
+        for i, faction in enumerate(factions):
+            waiting = {f: counts[f] for f in factions[i + 1 :]}
             plan = self.plan(ground, faction, counts[faction], waiting)
             self.put(ground, faction, counts[faction], plan)
         for here in ground.city:
             if not any(here):
-                here[NEUTRAL] = min(2, ground.open[NEUTRAL])
+                here[NEUTRAL] = min(CITY_NEUTRALS, ground.open[NEUTRAL])
                 ground.open[NEUTRAL] -= here[NEUTRAL]
         return ground
 
@@ -367,9 +368,9 @@ class Appraisal:
         """What a settled province is worth to me."""
         view, rates, data = self.view, self.mine, self.data
         province = ground.province
-        holder = view.majority(ground.open)
+        holder = majority(ground.open)
         value = rates[holder] * self.province_worth(province) if holder >= 0 else 0.0
-        value += rates[CATHOLICS] * self._see(province, holder)
+        value += rates[CATHOLICS] * self._bishopric(province, holder)
         for city, here in zip(ground.cities, ground.city, strict=True):
             value += self.judge_city(city, here)
         for town, owner in ground.towns.items():
@@ -384,7 +385,7 @@ class Appraisal:
     def judge_city(self, city: int, before: Sequence[int], space: int = -1) -> float:
         """What a city is worth to me that has these tokens before the coloured spaces act."""
         rates, here = self.mine, self.drifted(city, before, space)
-        holder = self.view.majority(here)
+        holder = majority(here)
         value = rates[holder] * self.city_worth if holder >= 0 else 0.0
         if city in self.data.universities:
             value += rates[REFORMERS] * self._university(city, holder)
@@ -393,15 +394,12 @@ class Appraisal:
     def after_conflict(self, province: int, counts: Sequence[int]) -> list[int]:
         """§6.11 to §6.13: what conflict leaves, neutral tokens added, no more than the limit."""
         limit = self.data.limit[province]
-        after = list(counts)
-        for group in losses(counts, limit):
-            for owner in group:
-                after[owner] -= 1
+        after = remaining(counts, losses(counts, limit))
         total = sum(after)
         if total > limit:
             after = [min(n, limit) for n in after]
         elif self.view.neutrals:
-            after[NEUTRAL] += max(0, limit - (not self.view.turn) - total)
+            after[NEUTRAL] += max(0, filled_to(self.view, province) - total)
         return after
 
     def worth(self, province: int, counts: Sequence[int]) -> float:
@@ -439,13 +437,13 @@ class Appraisal:
         """What a space means for the turns to come."""
         view, value = self.view, 0.0
         for effect in self.data.effects[space]:
-            sides = CATHOLIC_UNITS if effect.catholic else OTHER_UNITS
+            sides = CATHOLIC_UNITS if effect.catholic else ANTI_CATHOLIC_UNITS
             gainer = next((f for f in sides if view.seat_of(f) >= 0), -1)
             if gainer >= 0:
                 value += self.mine[gainer] * (1 if effect.adds else -0.7)
         # a space next to the coloured ones is a coin nearer to them
         lean = (self._side(CATHOLIC_UNITS) * (SPACES + 1 - 2 * space)
-                - self._side(OTHER_UNITS) * (SPACES + 1 - 2 * space))  # fmt: skip
+                - self._side(ANTI_CATHOLIC_UNITS) * (SPACES + 1 - 2 * space))  # fmt: skip
         return min(self.left, 2) * (self.weights.citizen * value + 0.015 * lean)
 
     def _side(self, factions: Sequence[int]) -> float:

@@ -6,16 +6,25 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from chancery.games.revolution.board.factions import (
+    BEGGARS,
     FACTIONS_N,
     HABSBURGS,
     NEUTRAL,
-    NOBILITY,
     OWNERS_N,
 )
-from chancery.games.revolution.board.places import CUT, PROVINCES_N, spot_of
+from chancery.games.revolution.board.places import CUT, spot_of
 from chancery.games.revolution.bot.appraisal import Appraisal
-from chancery.games.revolution.rules.battles import fight
-from chancery.games.revolution.rules.end_of_sieges import TAKEN
+from chancery.games.revolution.rules.battles import fight, survivors
+from chancery.games.revolution.rules.end_of_sieges import spoils
+from chancery.games.revolution.rules.sieges import may_besiege
+from chancery.games.revolution.rules.water_beggars import (
+    NEEDED_TO_BESIEGE,
+    armies_in,
+    may_loot,
+    most_catholic,
+    needed_to_destroy,
+    needed_to_lift,
+)
 
 
 class Errand(NamedTuple):
@@ -41,25 +50,20 @@ class Soldiery:
         view = self.view
         here = list(view.tokens[CUT[spot_of(city)]])
         before = self.eye.judge_city(city, here)
-        others = sum(here) - here[besieger]
-        wanted = min(TAKEN, others)
+        taken, others = spoils(here, besieger)
         after = [0] * OWNERS_N
-        after[besieger] = here[besieger] + min(wanted, view.stock[besieger])
-        after[NEUTRAL] = others - wanted
+        after[besieger] = here[besieger] + min(taken, view.stock[besieger])
+        after[NEUTRAL] = others
         return self.eye.judge_city(city, after) - before
 
-    def may_besiege(self, city: int, besieger: int) -> bool:
-        """Whether there is anything for a siege (§6.6)."""
-        view, card = self.view, self.view.city_cards[city]
-        if view.sieges[city] >= 0 or (card >= 0 and view.allied(card, besieger)):
-            return False
-        here = view.tokens[CUT[spot_of(city)]]
-        return sum(here) > here[besieger]
+    def worth_besieging(self, city: int, besieger: int) -> bool:
+        """Whether a siege is allowed (§6.6), and has tokens to win."""
+        here = self.view.tokens[CUT[spot_of(city)]]
+        return sum(here) > here[besieger] and may_besiege(self.view, besieger, city)
 
     def influence_gain(self, spot: int, owner: int, taker: int) -> float:
         """What it brings me if an army turns a token (§6.9)."""
-        province = spot if spot < PROVINCES_N else self.data.province_of[spot - PROVINCES_N]
-        return self.eye.change(province, ((owner, -1), (taker, 1)))
+        return self.eye.change(self.data.province_at(spot), ((owner, -1), (taker, 1)))
 
     def influences(self, region: int, taker: int) -> Iterator[float]:
         """What turning a token of each owner in each province of a region brings me.
@@ -79,7 +83,9 @@ class Soldiery:
         found = self._uses.get(key)
         if found is None:
             cities = self.data.region_cities[region]
-            gains = [self.siege_gain(c, faction) for c in cities if self.may_besiege(c, faction)]
+            gains = [
+                self.siege_gain(c, faction) for c in cities if self.worth_besieging(c, faction)
+            ]
             if self.view.stock[faction]:
                 gains += self.influences(region, faction)
             own = self.view.allied(faction, self.me)
@@ -88,13 +94,9 @@ class Soldiery:
 
     # -- where armies are wanted -------------------------------------------------------
 
-    def survivors(self, armies: Sequence[int]) -> list[int]:
+    def after_battle(self, armies: Sequence[int]) -> list[int]:
         """What a battle leaves (§6.5)."""
-        after = list(armies)
-        for pair in fight(self.view, armies):
-            for faction in pair:
-                after[faction] -= 1
-        return after
+        return survivors(armies, fight(self.view, armies))
 
     def standing(self, region: int, armies: Sequence[int], resting: int = 0) -> float:
         """What the armies of a region are worth to me if they stay as they are.
@@ -120,9 +122,9 @@ class Soldiery:
     def levy_gain(self, region: int, more: int) -> float:
         """What it brings to raise some armies in a region (§6.4), by the battle that follows."""
         armies = self.section(region)
-        before = self.standing(region, self.survivors(armies))
+        before = self.standing(region, self.after_battle(armies))
         armies[self.me] += more
-        return self.standing(region, self.survivors(armies)) - before
+        return self.standing(region, self.after_battle(armies)) - before
 
     def section(self, region: int) -> list[int]:
         """The armies of each faction in a section."""
@@ -176,13 +178,12 @@ class Soldiery:
     def ruin(self, city: int) -> float:
         """What it brings if Beggars turn a city neutral (§6.15)."""
         here = self.view.tokens[CUT[spot_of(city)]]
-        after = [0] * NEUTRAL + [sum(here)]
+        after = [0] * NEUTRAL + [spoils(here, BEGGARS)[1]]
         return self.eye.judge_city(city, after) - self.eye.judge_city(city, here)
 
     def defeat(self, region: int) -> float:
         """What it brings to beat the most Catholic army of a region in its section (§6.7.1)."""
-        armies, besiegers = self.section(region), self.view.besiegers(region)
-        victim = next((f for f in range(NOBILITY + 1) if armies[f] or besiegers[f]), -1)
+        armies, victim = self.section(region), most_catholic(self.view, region)
         if victim < 0 or not armies[victim]:
             return 0.0
         before = self.standing(region, armies)
@@ -205,18 +206,18 @@ class Soldiery:
         """Everything that Water Beggars could be hired for, their price not counted."""
         view, data = self.view, self.data
         for region in data.beggar_regions:
-            besiegers = view.besiegers(region)
-            armies = sum(view.in_section(region)) + sum(besiegers)
+            armies = armies_in(view, region)
             if armies:
-                if sum(besiegers) and armies <= data.beggars:
-                    yield Errand(self.relief(region), (region,) * armies)
-                if armies < data.beggars:
-                    yield Errand(self.defeat(region), (region,) * (armies + 1))
+                relief, defeat = needed_to_lift(armies), needed_to_destroy(armies)
+                if any(view.besiegers(region)) and relief <= data.beggars:
+                    yield Errand(self.relief(region), (region,) * relief)
+                if defeat <= data.beggars:
+                    yield Errand(self.defeat(region), (region,) * defeat)
                 continue
             for province in data.provinces_of[region]:
                 if province in data.beggar_provinces:
-                    if view.neutrals and data.towns_of[province]:
+                    if may_loot(view, province):
                         yield Errand(self.raid(province), (region,))
                     for city in data.cities_of[province]:
                         if view.sieges[city] < 0:
-                            yield Errand(self.ruin(city), (region,) * 2)
+                            yield Errand(self.ruin(city), (region,) * NEEDED_TO_BESIEGE)

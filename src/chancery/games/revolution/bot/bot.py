@@ -35,7 +35,7 @@ from chancery.games.revolution.rules.army_moves import Holding
 from chancery.games.revolution.rules.military_influence import Barring
 from chancery.games.revolution.rules.moves_in_provinces import Batches, Placing, Provinces, Row
 from chancery.games.revolution.rules.new_armies import Raising
-from chancery.games.revolution.rules.new_units import NewUnits
+from chancery.games.revolution.rules.new_units import NewUnits, sources
 from chancery.games.revolution.rules.notation import (
     ABANDON,
     CLEAR,
@@ -47,7 +47,7 @@ from chancery.games.revolution.rules.notation import (
     PUT,
     STOP,
 )
-from chancery.games.revolution.rules.overflow import Overflow
+from chancery.games.revolution.rules.overflow import Overflow, neutral_gives_way
 from chancery.games.revolution.rules.support import Support
 from chancery.games.revolution.rules.water_beggars import Hiring
 from chancery.games.revolution.view import RevolutionView
@@ -154,7 +154,7 @@ class Regent:
     def _support(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """Tokens come when they are more use in a province than by the units they bring."""
         eye = self._mine(view)
-        parts = sum(view.units(eye.me))
+        parts = sum(sources(view, eye.me))
         # a token brings no unit where there are the least number, or too few in stock, anyway
         idle = parts <= LEAST_UNITS or view.stock[eye.me] < parts
         # in the opening turn a foothold comes before everything
@@ -216,12 +216,9 @@ class Regent:
                 return eye.change(action.args[0], ((NEUTRAL, 1),))
             spot, owner = action.args
             replaced = 1 if view.neutrals else 0
-            return eye.change(self._province(view, spot), ((owner, -1), (NEUTRAL, replaced)))
+            return eye.change(view.data.province_at(spot), ((owner, -1), (NEUTRAL, replaced)))
 
         return max(legal, key=gain)
-
-    def _province(self, view: RevolutionView, spot: int) -> int:
-        return spot if spot < PROVINCES_N else view.data.province_of[spot - PROVINCES_N]
 
     def _raise(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """Armies where they bring more than they cost."""
@@ -403,7 +400,7 @@ class Regent:
 
     def _pour(self, view: RevolutionView, there: int, counts: list[int], faction: int) -> None:
         """One surplus token arrives; where it is full a neutral gives way."""
-        if sum(counts) >= view.data.limit[there] and counts[NEUTRAL]:
+        if neutral_gives_way(view, there, counts) and counts[NEUTRAL]:
             counts[NEUTRAL] -= 1
         counts[faction] += 1
 
@@ -510,8 +507,7 @@ class Regent:
         eye, phase = self._mine(view), view.phases[-1]
         assert isinstance(phase, Paying)
         laid = dict(phase.laid)
-        money = view.treasury[eye.me] - sum(laid.values())
-        keep = Purse(eye).next_coin(money - 1, view.stock[eye.me])
+        keep = Purse(eye).next_coin(phase.left(view) - 1, view.stock[eye.me])
         best, choice = keep, DONE
         before: dict[int, float] = {}
         for action in legal:

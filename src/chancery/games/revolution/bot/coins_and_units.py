@@ -19,6 +19,7 @@ from chancery.games.revolution.board.factions import (
 )
 from chancery.games.revolution.board.places import PLAIN, kind_of
 from chancery.games.revolution.bot.appraisal import Appraisal
+from chancery.games.revolution.rules.new_units import sources
 
 
 class Purse:
@@ -130,7 +131,7 @@ class Newcomers:
     def on_slot(self, slot: int, n: int, units: int) -> float:
         """What a unit on a slot brings beside n others: more units, and perhaps a coin."""
         weights, view = self.eye.weights, self.view
-        parts = sum(view.units(self.me)) + n
+        parts = sum(sources(view, self.me)) + n
         stock = view.stock[self.me] - units
         gain = weights.slot * self.eye.left
         if parts < LEAST_UNITS or stock < n:

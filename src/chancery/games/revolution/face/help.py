@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from chancery.core.help import Chapter, Paragraph
 from chancery.core.words import N_, TN, Listing, T, Template, Text, Word, say
-from chancery.games.revolution.board.atlas import Atlas, atlas_of
+from chancery.games.revolution.board.atlas import Atlas
+from chancery.games.revolution.board.board_file import atlas_of
 from chancery.games.revolution.board.factions import TITLES
 from chancery.games.revolution.board.places import (
     BOXES,

@@ -9,6 +9,7 @@ from chancery.core.words import TN, T, Text
 from chancery.games.revolution import coach
 from chancery.games.revolution.board.factions import (
     FACTIONS_N,
+    MOST_ARMIES,
     OWNERS_N,
     PRICES,
     TITLES,
@@ -17,7 +18,8 @@ from chancery.games.revolution.board.factions import (
 from chancery.games.revolution.board.places import PROVINCES_N, is_city, spot_of
 from chancery.games.revolution.rules import overflow
 from chancery.games.revolution.rules.allegiance import Paying, moved
-from chancery.games.revolution.rules.end_of_sieges import TAKEN
+from chancery.games.revolution.rules.cards import majority
+from chancery.games.revolution.rules.end_of_sieges import spoils
 from chancery.games.revolution.rules.end_of_turn import Ordering
 from chancery.games.revolution.rules.events import counted, factions
 from chancery.games.revolution.rules.keeping_armies import Upkeep
@@ -25,6 +27,7 @@ from chancery.games.revolution.rules.moves_in_provinces import Placing
 from chancery.games.revolution.rules.new_armies import Raising
 from chancery.games.revolution.rules.new_units import NewUnits
 from chancery.games.revolution.rules.overflow import Overflow
+from chancery.games.revolution.rules.sieges import Besieging
 from chancery.games.revolution.rules.taxes import Taxes
 from chancery.games.revolution.view import RevolutionView
 
@@ -58,7 +61,7 @@ def _keep(view: RevolutionView, region: int = -1) -> Text | None:
 
 def _raise(view: RevolutionView, region: int) -> Text | None:
     top = view.phases[-1]
-    if not isinstance(top, Raising) or len(top.regions) >= len(PRICES[0]) - 1:
+    if not isinstance(top, Raising) or len(top.regions) == MOST_ARMIES:
         return None
     price = PRICES[top.faction][len(top.regions) + 1]
     others = view.in_section(region)
@@ -69,16 +72,16 @@ def _raise(view: RevolutionView, region: int) -> Text | None:
     return TN("{n} coin in all.", "{n} coins in all.", price)
 
 
-def _besiege(view: RevolutionView, city: int) -> Text:
-    faction = getattr(view.phases[-1], "faction", -1)
-    here = view.in_spots((spot_of(city),))
-    others = sum(here) - (here[faction] if faction >= 0 else 0)
-    taken = min(TAKEN, others)
+def _besiege(view: RevolutionView, city: int) -> Text | None:
+    top = view.phases[-1]
+    if not isinstance(top, Besieging):
+        return None
+    taken, others = spoils(view.in_spots((spot_of(city),)), top.faction)
     own = TN("{n} token becomes yours", "{n} tokens become yours", taken)
-    if others == taken:
+    if not others:
         return T("If the siege holds, {taken} as far as your stock reaches.", taken=own)
     return T("If the siege holds, {taken} as far as your stock reaches, and {neutral}.", taken=own,
-             neutral=TN("{n} turns neutral", "{n} turn neutral", others - taken))  # fmt: skip
+             neutral=TN("{n} turns neutral", "{n} turn neutral", others))  # fmt: skip
 
 
 def _place(view: RevolutionView, goal: int, more: int) -> Text | None:
@@ -116,7 +119,7 @@ def _put(view: RevolutionView, place: int, more: int) -> Text | None:
         if other == place:
             here[owner] -= 1
     here[top.faction] = more + 1
-    holder = view.majority(here)
+    holder = majority(here)
     if holder < 0:
         return T("Nobody would have the majority: {tokens}.", tokens=counted(here))
     return T("{faction} would have the majority: {tokens}.", faction=TITLES[holder],
@@ -139,13 +142,12 @@ def _stand(view: RevolutionView, position: int) -> Text | None:
     top = view.phases[-1]
     if not isinstance(top, Ordering) or not top.left:
         return None
-    row = (*top.row[:position], top.left[0], *top.row[position:])
-    return T("The order would be: {order}.", order=factions(row))
+    return T("The order would be: {order}.", order=factions(top.with_next(position)))
 
 
 def _influence(view: RevolutionView, spot: int, owner: int) -> Text | None:
     faction = getattr(view.phases[-1], "faction", -1)
-    province = spot if spot < PROVINCES_N else view.data.province_of[spot - PROVINCES_N]
+    province = view.data.province_at(spot)
     if faction < 0 or province < 0 or not view.tokens[spot * OWNERS_N + owner]:
         return None
     here = view.in_spots(view.data.open_spots[province])

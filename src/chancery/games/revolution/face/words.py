@@ -40,7 +40,13 @@ from chancery.games.revolution.rules import new_units
 from chancery.games.revolution.rules.allegiance import Paying
 from chancery.games.revolution.rules.army_moves import Holding
 from chancery.games.revolution.rules.end_of_turn import Ordering
-from chancery.games.revolution.rules.events import SEES, UNIVERSITIES, counted, factions, pointed
+from chancery.games.revolution.rules.events import (
+    BISHOPRIC_SPACES,
+    UNIVERSITIES,
+    counted,
+    factions,
+    pointed,
+)
 from chancery.games.revolution.rules.keeping_armies import Looting, Upkeep
 from chancery.games.revolution.rules.military_influence import Barring
 from chancery.games.revolution.rules.moves_in_provinces import Placing
@@ -448,7 +454,7 @@ def _boxes(view: Board) -> list[Text]:
 def _church(view: Board) -> list[Text]:
     found = [
         T("The bishopric of {province} is {space}.", province=PROVINCES.title(p),
-          space=SEES[view.bishoprics[p]])
+          space=BISHOPRIC_SPACES[view.bishoprics[p]])
         for p in view.data.bishoprics
         if view.bishoprics[p]
     ]  # fmt: skip

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Question, Refusal, question
 from chancery.core.words import T
-from chancery.games.revolution.board.atlas import SPACES, Effect
+from chancery.games.revolution.board.atlas import Effect
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
     BURGHERS,
@@ -17,11 +17,11 @@ from chancery.games.revolution.board.factions import (
     HABSBURGS,
     NEUTRAL,
     NOBILITY,
-    OWNERS_N,
     REFORMERS,
     Faction,
 )
-from chancery.games.revolution.board.places import CITIES_N, City, spot_of
+from chancery.games.revolution.board.places import CITIES_N, CUT, City, spot_of
+from chancery.games.revolution.board.status import SPACES
 from chancery.games.revolution.rules.events import (
     CitizensJoined,
     CitizensLeft,
@@ -36,7 +36,7 @@ from chancery.games.revolution.rules.state import Revolution
 MIDDLE = 4
 # §6.16.catholic, §6.16.anti: whose tokens stand for a side, the first choice first.
 CATHOLIC_UNITS = (CATHOLICS, HABSBURGS)
-OTHER_UNITS = (REFORMERS, BURGHERS)
+ANTI_CATHOLIC_UNITS = (REFORMERS, BURGHERS)
 
 
 def begin(s: Revolution, faction: int) -> None:
@@ -124,7 +124,7 @@ def moved(
             continue
         if faction in CATHOLIC_UNITS:
             space = max(1, space - n)
-        elif faction in OTHER_UNITS:
+        elif faction in ANTI_CATHOLIC_UNITS:
             space = min(SPACES, space + n)
         elif space > MIDDLE:
             space = max(MIDDLE, space - n)
@@ -160,11 +160,18 @@ def _act(s: Revolution, city: int, effect: Effect) -> None:
             s.add(spot, owner)
             s.emit(CitizensJoined(city, space, owner))
     else:
-        for owner in CATHOLIC_UNITS if effect.catholic else OTHER_UNITS:
-            if s.tokens[spot * OWNERS_N + owner]:
-                s.remove(spot, owner)
-                s.emit(CitizensLeft(city, space, owner))
-                return
+        owner = leaver(s.tokens[CUT[spot]], effect.catholic)
+        if owner >= 0:
+            s.remove(spot, owner)
+            s.emit(CitizensLeft(city, space, owner))
+
+
+def leaver(here: Sequence[int], catholic: bool) -> int:
+    """§6.16.catholic, §6.16.anti: whose token of these leaves a city for a side; -1 if nobody's."""
+    for owner in CATHOLIC_UNITS if catholic else ANTI_CATHOLIC_UNITS:
+        if here[owner]:
+            return owner
+    return -1
 
 
 def joiner(board: Board, catholic: bool) -> int:
@@ -173,7 +180,7 @@ def joiner(board: Board, catholic: bool) -> int:
     §6.16.catholic: Catholics, else Habsburgs; §6.16.anti: Reformers, else Burghers, and with three
     players else Nobility (§6.16.three-players); §6.16.short: else a neutral token.
     """
-    choices: tuple[int, ...] = CATHOLIC_UNITS if catholic else OTHER_UNITS
+    choices: tuple[int, ...] = CATHOLIC_UNITS if catholic else ANTI_CATHOLIC_UNITS
     if not catholic and board.players == 3:
         choices = (*choices, NOBILITY)
     for owner in choices:

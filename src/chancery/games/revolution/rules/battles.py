@@ -24,18 +24,26 @@ def fight(board: Board, armies: Sequence[int]) -> list[tuple[int, int]]:
     return rounds
 
 
+def survivors(armies: Sequence[int], rounds: Sequence[tuple[int, int]]) -> list[int]:
+    """§6.5: what a battle leaves of each faction's armies."""
+    after = list(armies)
+    for pair in rounds:
+        for faction in pair:
+            after[faction] -= 1
+    return after
+
+
 def resolve(s: Revolution) -> None:
     """§6.5: all sections with armies of several factions. Nobody decides anything."""
     for region in s.data.regions:
         start = region * FACTIONS_N
-        before = tuple(s.armies[start : start + FACTIONS_N])
+        section = slice(start, start + FACTIONS_N)
+        before = tuple(s.armies[section])
         if sum([n > 0 for n in before]) < 2:
             continue
         rounds = fight(s, before)
-        for pair in rounds:
-            for faction in pair:
-                s.armies[start + faction] -= 1
-        after = tuple(s.armies[start : start + FACTIONS_N])
+        after = tuple(survivors(before, rounds))
+        s.armies[section] = after
         if rounds:
             s.emit(BattleFought(region, before, tuple(rounds), after))
         if s.stand_off(region):

@@ -34,6 +34,15 @@ def losses(counts: Sequence[int], limit: int) -> list[tuple[int, ...]]:
             return found
 
 
+def remaining(counts: Sequence[int], groups: Sequence[Sequence[int]]) -> list[int]:
+    """§6.11: what conflict leaves to each owner."""
+    after = list(counts)
+    for group in groups:
+        for owner in group:
+            after[owner] -= 1
+    return after
+
+
 def resolve(s: Revolution) -> None:
     """§5.3, §6.11: all provinces over their limit; §6.11.siege: besieged cities are left out.
 
@@ -44,10 +53,7 @@ def resolve(s: Revolution) -> None:
         if sum(counts) <= limit or sum([n > 0 for n in counts]) < 2:
             continue
         groups = losses(counts, limit)
-        after = list(counts)
-        for group in groups:
-            for owner in group:
-                after[owner] -= 1
+        after = remaining(counts, groups)
         for owner, n in enumerate(after):
             if n < counts[owner]:
                 s.take(province, owner, counts[owner] - n)

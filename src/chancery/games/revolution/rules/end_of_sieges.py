@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from chancery.games.revolution.board.factions import BEGGARS, FACTIONS_N, NEUTRAL, OWNERS_N
-from chancery.games.revolution.board.places import spot_of
+from collections.abc import Sequence
+
+from chancery.games.revolution.board.factions import BEGGARS, FACTIONS_N, NEUTRAL
+from chancery.games.revolution.board.places import CUT, spot_of
 from chancery.games.revolution.rules.events import BeggarsLeft, CityTaken
 from chancery.games.revolution.rules.state import Revolution
 
 TAKEN = 2  # tokens of a conquered city that become the besieger's
+
+
+def spoils(here: Sequence[int], besieger: int) -> tuple[int, int]:
+    """How many tokens of a city become the besieger's, and how many neutral, as stocks allow.
+
+    §6.15.own: its own stay; §6.15.two: two of the others are taken; §6.15.beggars: by Water Beggars
+    none.
+    """
+    if besieger == BEGGARS:
+        return 0, sum(here)
+    others = sum(here) - here[besieger]
+    taken = min(TAKEN, others)
+    return taken, others - taken
 
 
 def resolve(s: Revolution) -> None:
@@ -23,22 +38,20 @@ def resolve(s: Revolution) -> None:
 
 
 def _take(s: Revolution, city: int, besieger: int) -> None:
-    """§6.15: own tokens stay (§6.15.own), two of the others are taken (§6.15.two).
+    """§6.15: the city falls.
 
-    The rest turn neutral; §6.15.lost: what the besieger has no token for is lost; §6.15.short: what
-    no neutral token is left for goes to its stock. Before Beggars all turn neutral.
+    §6.15.lost: what the besieger has no token for is lost; §6.15.short: what no neutral token is
+    left for goes to its stock.
     """
     spot = spot_of(city)
-    start = spot * OWNERS_N
-    kept = s.tokens[start + besieger] if besieger < FACTIONS_N else 0
-    others = 0
-    for owner, n in enumerate(s.tokens[start : start + OWNERS_N]):
+    here = s.tokens[CUT[spot]]
+    kept = here[besieger] if besieger < FACTIONS_N else 0
+    wanted, others = spoils(here, besieger)
+    for owner, n in enumerate(here):
         if n and (owner == NEUTRAL or owner != besieger):
             s.remove(spot, owner, n)
-            others += n
-    wanted = min(TAKEN, others) if besieger < FACTIONS_N else 0
     taken = min(wanted, s.stock[besieger]) if wanted else 0
-    neutral = min(others - wanted, s.neutrals)
+    neutral = min(others, s.neutrals)
     if taken:
         s.add(spot, besieger, taken)
     if neutral:
@@ -47,4 +60,4 @@ def _take(s: Revolution, city: int, besieger: int) -> None:
     if besieger < FACTIONS_N:
         region = s.data.region_of[s.data.province_of[city]]
         s.armies[region * FACTIONS_N + besieger] += 1
-    s.emit(CityTaken(besieger, city, kept, taken, neutral, others - taken - neutral))
+    s.emit(CityTaken(besieger, city, kept, taken, neutral, wanted + others - taken - neutral))

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Outcome, Question, Refusal, question
 from chancery.core.words import T
-from chancery.games.revolution.board.board import LAST_TURN, POINT
+from chancery.games.revolution.board.board import LAST_TURN
 from chancery.games.revolution.board.factions import FACTIONS_N, Faction, factions_of
+from chancery.games.revolution.rules import points
 from chancery.games.revolution.rules.events import ArmiesGone, GameEnded, OrderChosen, PointsCounted
 from chancery.games.revolution.rules.notation import STAND
 from chancery.games.revolution.rules.refusals import NoSuchPosition
@@ -29,14 +30,11 @@ def begin(s: Revolution) -> None:
     s.abandoned = [0] * len(s.abandoned)
     s.lifted = [0] * len(s.lifted)
     s.flipped = 0
-    last = s.turn == LAST_TURN
     for faction in s.factions:
-        s.points[faction] = s.count_points(faction)
-        cities = POINT * s.city_cards.count(faction)
-        provinces = s.province_points(faction, last)
-        own = s.own_points(faction)
-        s.emit(PointsCounted(faction, cities, provinces, own, s.points[faction]))
-    if last:
+        parts = points.parts(s, faction)
+        s.points[faction] = sum(parts)
+        s.emit(PointsCounted(faction, *parts, s.points[faction]))
+    if s.turn == LAST_TURN:
         _end(s)
     else:
         ranked = sorted(s.order, key=lambda faction: -s.points[faction])
@@ -45,8 +43,8 @@ def begin(s: Revolution) -> None:
 
 def _end(s: Revolution) -> None:
     """§4.5: most points win; equals share it. §3.1: two factions of a player add theirs."""
-    points = [sum(s.points[f] for f in factions_of(seat)) for seat in s.seats]
-    outcome = Outcome.ranked(points, [(n,) for n in points])
+    totals = [sum(s.points[f] for f in factions_of(seat)) for seat in s.seats]
+    outcome = Outcome.ranked(totals, [(n,) for n in totals])
     winners = [f for seat in outcome.winners for f in factions_of(s.seats[seat])]
     s.emit(GameEnded(tuple(winners)))
     s.finish(outcome)
@@ -79,9 +77,13 @@ class Ordering(Stage):
         """Before, after or between those who stand there."""
         return STAND[: len(self.row) + 1]
 
+    def with_next(self, position: int) -> tuple[int, ...]:
+        """The row if the next one stands in this position."""
+        return (*self.row[:position], self.left[0], *self.row[position:])
+
     def do_stand(self, s: Revolution, seat: int, position: int) -> None:
-        """Here."""
-        self.row = (*self.row[:position], self.left[0], *self.row[position:])
+        """The faction cards are laid out anew."""
+        self.row = self.with_next(position)
         self.left = self.left[1:]
         s.emit(OrderChosen(self.row))
 
@@ -93,5 +95,5 @@ class Ordering(Stage):
         """Everybody once; and the points are those of the board."""
         if tuple(sorted((*self.left, *self.row))) != s.factions or not self.row:
             raise BadPosition(T("every faction in play has one place in the order of play"))
-        if any(s.points[f] != s.count_points(f) for f in s.factions):
+        if any(s.points[f] != points.count(s, f) for f in s.factions):
             raise BadPosition(T("the points are not those of the board"))

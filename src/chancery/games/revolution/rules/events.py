@@ -783,7 +783,7 @@ def _holder(faction: int) -> Word:
     return FACTIONS.title(faction) if faction >= 0 else T("nobody")
 
 
-SEES = (
+BISHOPRIC_SPACES = (
     T("nothing"), T("strongly Catholic"), T("Catholic"), T("Reformed"), T("strongly Reformed"),
 )  # fmt: skip
 UNIVERSITIES = (T("none"), T("Catholic"), T("Reformed"))
@@ -799,7 +799,11 @@ class BishopricMoved(Event):
 
     def text(self) -> Text:
         """What it is now."""
-        return say(self.sentence, province=PROVINCES.title(self.province), space=SEES[self.space])
+        return say(
+            self.sentence,
+            province=PROVINCES.title(self.province),
+            space=BISHOPRIC_SPACES[self.space],
+        )
 
 
 @dataclass(slots=True, unsafe_hash=True)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Question, Refusal, question
 from chancery.core.words import T
+from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
     DISBANDING,
     FACTIONS,
     FACTIONS_N,
     NEUTRAL,
     OWNERS,
+    OWNERS_N,
     UPKEEP,
     Faction,
 )
@@ -45,6 +47,17 @@ from chancery.games.revolution.rules.refusals import (
 )
 from chancery.games.revolution.rules.stages import Stage
 from chancery.games.revolution.rules.state import Revolution
+
+
+def lootable(board: Board, region: int) -> Iterator[tuple[int, int]]:
+    """§6.3.token: tokens of factions in countryside and towns of a region: spot and owner."""
+    tokens = board.tokens
+    for province in board.data.provinces_of[region]:
+        for spot in board.data.open_spots[province]:
+            start = spot * OWNERS_N
+            for faction in range(FACTIONS_N):
+                if tokens[start + faction]:
+                    yield spot, faction
 
 
 def begin(s: Revolution, faction: int) -> None:
@@ -192,7 +205,7 @@ class Looting(Stage):
         if s.neutrals:
             inside = s.data.provinces_of[self.region]
             found = [SACK[p] for p in inside if s.data.towns_of[p]]
-        return found + [PLUNDER[spot][owner] for spot, owner in s.lootable(self.region)]
+        return found + [PLUNDER[spot][owner] for spot, owner in lootable(s, self.region)]
 
     def do_sack(self, s: Revolution, seat: int, province: int) -> None:
         """§6.3.town"""
@@ -235,8 +248,7 @@ def outside(s: Revolution, spot: int, region: int) -> Refusal:
 def unreachable(s: Revolution, spot: int, owner: int, region: int) -> Refusal:
     """Why an army of a region cannot reach a token."""
     place = spot - PROVINCES_N
-    province = spot if place < 0 else s.data.province_of[place]
-    if province < 0 or s.data.region_of[province] != region:
+    if s.data.region_at(spot) != region:
         return outside(s, spot, region)
     if place >= 0 and is_city(place):
         return CitiesAreSafe()

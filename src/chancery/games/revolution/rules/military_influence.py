@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from chancery.core import Action, BadPosition, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, OWNERS_N, Faction, Owner
-from chancery.games.revolution.board.places import PROVINCES_N, REGIONS, SPOTS, Region, Spot
+from chancery.games.revolution.board.places import REGIONS, SPOTS, Region, Spot
 from chancery.games.revolution.rules.events import Influenced, InfluenceStopped
 from chancery.games.revolution.rules.keeping_armies import unreachable
 from chancery.games.revolution.rules.notation import DONE, INFLUENCE, LET, STOP
@@ -28,12 +28,6 @@ def begin(s: Revolution, faction: int) -> None:
     """§6.9: whoever has an army alone in its section."""
     if any(s.armies[faction::FACTIONS_N]):
         s.push(Influencing(faction))
-
-
-def region_of(s: Revolution, spot: int) -> int:
-    """The region of a spot; -1 if it is not on this board."""
-    province = spot if spot < PROVINCES_N else s.data.province_of[spot - PROVINCES_N]
-    return s.data.region_of[province] if province >= 0 else -1
 
 
 @dataclass(slots=True)
@@ -87,7 +81,7 @@ class Influencing(Stage):
 
     def do_influence(self, s: Revolution, seat: int, spot: int, owner: int) -> None:
         """Unless a Beggar stops it."""
-        region = region_of(s, spot)
+        region = s.data.region_at(spot)
         if may_stop(s, self.faction, region):
             s.push(Barring(self.faction, spot, owner))
         else:
@@ -98,7 +92,7 @@ class Influencing(Stage):
         s.remove(spot, owner)
         s.add(spot, self.faction)
         s.emit(Influenced(self.faction, spot, owner))
-        self.used = (*self.used, region_of(s, spot))
+        self.used = (*self.used, s.data.region_at(spot))
 
     def do_done(self, s: Revolution, seat: int) -> None:
         """Nobody must."""
@@ -107,7 +101,7 @@ class Influencing(Stage):
     def no_influence(self, s: Revolution, seat: int, spot: int, owner: int) -> Refusal:
         """No army, not alone, no stock, or no such token."""
         faction = FACTIONS.title(self.faction)
-        region = region_of(s, spot)
+        region = s.data.region_at(spot)
         if region < 0:
             return OutsideRegion(spot=SPOTS.title(spot), region="–")
         if self._armies(s, region) <= 0:
@@ -153,7 +147,7 @@ class Barring(Answer):
 
     def do_stop(self, s: Revolution, seat: int) -> None:
         """The Beggar is spent, and so is the army's influence."""
-        region = region_of(s, self.spot)
+        region = s.data.region_at(self.spot)
         s.beggars[region] -= 1
         s.emit(InfluenceStopped(s.hirer, self.faction, self.spot))
         s.leave()
@@ -172,5 +166,5 @@ class Barring(Answer):
             raise BadPosition(T("nobody uses influence"))
         if INFLUENCE[self.spot][self.owner] not in below.legal(s, 0):
             raise BadPosition(T("nobody uses influence"))
-        if s.hirer < 0 or not may_stop(s, self.faction, region_of(s, self.spot)):
+        if s.hirer < 0 or not may_stop(s, self.faction, s.data.region_at(self.spot)):
             raise BadPosition(T("no Water Beggar could stop this army"))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from chancery.core import Action, AnySeat, BadPosition, Question, Refusal, question
 from chancery.core.words import T
+from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
     FACTIONS,
     NEUTRAL,
@@ -61,21 +62,20 @@ from chancery.games.revolution.rules.state import Revolution
 CITY_NEUTRALS = 2  # §6.14.neutrals: for an empty city; a town takes one
 
 
-def queue(s: Revolution, province: int) -> tuple[int, ...]:
-    """Who places in a province, in order.
+def queue(board: Board, counts: Sequence[int]) -> tuple[int, ...]:
+    """Who places in a province, in order, by their tokens outside of besieged cities.
 
-    §5.6.largest, §6.14.largest: the most tokens first, neutrals and besieged cities left out;
-    equals in turn order (§6.14.equal, §5.6.equal).
+    §5.6.largest, §6.14.largest: the most tokens first, neutrals left out; equals in turn order
+    (§6.14.equal, §5.6.equal).
     """
-    counts = s.unbesieged(province)
-    there = [faction for faction in s.order if counts[faction]]
+    there = [faction for faction in board.order if counts[faction]]
     return tuple(sorted(there, key=lambda faction: -counts[faction]))
 
 
 def begin(s: Revolution) -> None:
     """§5.6, §6.14: every province with towns or cities that are not all under siege."""
     queues = tuple(
-        queue(s, p) if any(not s.besieged(q) for q in s.data.places_of[p]) else ()
+        queue(s, s.unbesieged(p)) if any(not s.besieged(q) for q in s.data.places_of[p]) else ()
         for p in range(PROVINCES_N)
     )
     if s.options["province_order"] == "batched":
@@ -144,9 +144,10 @@ class _Settling(Stage):
         if len(self.queues) != PROVINCES_N:
             raise BadPosition(T("a list is too short or too long"))
         for province, row in enumerate(self.queues):
-            if sum(s.unbesieged(province)) > s.data.limit[province]:
+            counts = s.unbesieged(province)
+            if sum(counts) > s.data.limit[province]:
                 raise BadPosition(T("a province is over its limit"))
-            whole = queue(s, province)
+            whole = queue(s, counts)
             if row != whole[len(whole) - len(row) :]:
                 raise BadPosition(T("the largest faction places first"))
 

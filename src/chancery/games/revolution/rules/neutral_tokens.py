@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Question, Refusal, question
 from chancery.core.words import T
+from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import NEUTRAL, Faction
 from chancery.games.revolution.board.places import PROVINCES, PROVINCES_N, Province
 from chancery.games.revolution.rules.events import NeutralsAdded, NeutralsRanOut
@@ -16,14 +17,14 @@ from chancery.games.revolution.rules.stages import Draft
 from chancery.games.revolution.rules.state import Revolution
 
 
-def gaps(s: Revolution) -> list[int]:
-    """How many neutral tokens each province takes.
+def filled_to(board: Board, province: int) -> int:
+    """§6.12: neutral tokens fill a province up to its limit; §5.4: in the opening turn one less."""
+    return board.data.limit[province] - (not board.turn)
 
-    §6.12: up to its limit, besieged cities counted (§6.12.siege); §5.4: in the opening turn to one
-    below it.
-    """
-    less = 0 if s.turn else 1
-    return [max(0, limit - less - sum(s.in_province(p))) for p, limit in enumerate(s.data.limit)]
+
+def gaps(board: Board) -> list[int]:
+    """How many neutral tokens each province takes; besieged cities count (§6.12.siege)."""
+    return [max(0, filled_to(board, p) - sum(board.in_province(p))) for p in range(PROVINCES_N)]
 
 
 def begin(s: Revolution) -> None:

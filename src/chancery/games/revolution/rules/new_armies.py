@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Question, Refusal
 from chancery.core.words import T
+from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
     FACTIONS,
     FACTIONS_N,
     MOST_ARMIES,
+    OWNERS_N,
     PRICES,
     Faction,
 )
@@ -28,6 +30,18 @@ from chancery.games.revolution.rules.stages import Draft
 from chancery.games.revolution.rules.state import Revolution
 
 
+def present(board: Board, faction: int, region: int) -> bool:
+    """§6.4.where: whether a faction has an army or a token in a region."""
+    if board.armies[region * FACTIONS_N + faction] or board.besiegers(region)[faction]:
+        return True
+    tokens = board.tokens
+    for province in board.data.provinces_of[region]:
+        for spot in board.data.spots_of[province]:
+            if tokens[spot * OWNERS_N + faction]:
+                return True
+    return False
+
+
 def begin(s: Revolution, faction: int) -> None:
     """§6.4: whoever can pay for one, and has a place for it, may raise armies."""
     if s.treasury[faction] < PRICES[faction][1] or not s.armies_left(faction):
@@ -38,7 +52,7 @@ def begin(s: Revolution, faction: int) -> None:
 
 def _open(s: Revolution, faction: int, region: int) -> bool:
     """§6.4.where: a free box in a region where the faction is."""
-    return s.free_boxes(region) > 0 and s.present(faction, region)
+    return s.free_boxes(region) > 0 and present(s, faction, region)
 
 
 @dataclass(slots=True)
@@ -78,7 +92,7 @@ class Raising(Draft):
             found += [
                 RAISE[r]
                 for r in s.data.regions
-                if s.free_boxes(r) > self.regions.count(r) and s.present(self.faction, r)
+                if s.free_boxes(r) > self.regions.count(r) and present(s, self.faction, r)
             ]
         return found
 
@@ -108,7 +122,7 @@ class Raising(Draft):
         if price > s.treasury[self.faction]:
             money = s.treasury[self.faction]
             return NoMoney(price=price, money=money, faction=faction).by("6.4.price")
-        if not s.present(self.faction, region):
+        if not present(s, self.faction, region):
             return NotPresent(faction=faction, region=REGIONS.title(region)).by("6.4.where")
         return SectionFull(region=REGIONS.title(region)).by("6.4.where")
 

@@ -13,15 +13,18 @@ from chancery.games.revolution.board.factions import (
     FACTIONS_N,
     FIRST_UNITS,
     LEAST_UNITS,
+    OWNERS_N,
     Faction,
 )
 from chancery.games.revolution.board.places import (
     BOXES,
+    CITIES_N,
     GOALS,
     HUGUENOTS,
     PROVINCES_N,
     Goal,
     box_of,
+    spot_of,
 )
 from chancery.games.revolution.rules.events import UnitsBanked, UnitsCounted, UnitsPlaced
 from chancery.games.revolution.rules.notation import MOST_AT_ONCE, PLACE
@@ -29,12 +32,47 @@ from chancery.games.revolution.rules.refusals import BoxOfOthers, NoRoom, NotThe
 from chancery.games.revolution.rules.stages import Draft
 from chancery.games.revolution.rules.state import Revolution
 
+COUNTRYSIDE_FOR_A_UNIT = 5
+
+
+def sources(board: Board, faction: int) -> tuple[int, int, int, int, int]:
+    """§6.10: new units of a full turn by cities, their links, towns, countryside and support.
+
+    §6.10.cities, §6.10.links, §6.10.towns, §6.10.countryside, §6.10.support: tokens that
+    intercepted do not count (§6.2.2).
+    """
+    tokens, data = board.tokens, board.data
+    cities = links = 0
+    for city, card in enumerate(board.city_cards):
+        if card == faction:
+            cities += 1
+            for place in data.links[city]:
+                if place < CITIES_N:
+                    links += board.city_cards[place] == faction
+                else:
+                    links += tokens[spot_of(place) * OWNERS_N + faction]
+    towns = sum(tokens[(PROVINCES_N + CITIES_N) * OWNERS_N + faction :: OWNERS_N])
+    countryside = sum(tokens[faction : PROVINCES_N * OWNERS_N : OWNERS_N])
+    support = sum(board.support[faction::FACTIONS_N])
+    if board.flipped and board.huguenots() == faction:
+        support -= board.flipped
+    return cities, links, towns, countryside // COUNTRYSIDE_FOR_A_UNIT, support
+
+
+def due(board: Board, faction: int) -> int:
+    """§6.10.least: what a full turn brings, at least seven."""
+    return max(LEAST_UNITS, sum(sources(board, faction)))
+
+
+def received(board: Board, faction: int, units: int) -> int:
+    """§6.10.stock: no more than the stock holds; in the opening turn neither."""
+    return min(units, board.stock[faction])
+
 
 def number(board: Board, faction: int) -> int:
     """How many new units a faction receives now (§5.2.number, §6.10)."""
-    if board.turn == 0:
-        return min(FIRST_UNITS[faction], board.stock[faction])
-    return board.new_units(faction)
+    units = due(board, faction) if board.turn else FIRST_UNITS[faction]
+    return received(board, faction, units)
 
 
 def room(board: Board, faction: int, n: int) -> tuple[tuple[int, int], ...]:
@@ -46,7 +84,7 @@ def room(board: Board, faction: int, n: int) -> tuple[tuple[int, int], ...]:
     §6.10.slots: on free slots that it may use.
     """
     found = []
-    for province, own in enumerate(board.own(faction)):
+    for province, own in enumerate(board.by_province(faction)):
         if own:
             if board.turn == 0:
                 own *= 2
@@ -62,12 +100,9 @@ def room(board: Board, faction: int, n: int) -> tuple[tuple[int, int], ...]:
 
 def begin(s: Revolution, faction: int) -> None:
     """§5.2, §6.10: the number, and where they may go; asked only if there is a choice."""
+    n = number(s, faction)
     if s.turn:
-        parts = s.units(faction)
-        n = min(max(LEAST_UNITS, sum(parts)), s.stock[faction])
-        s.emit(UnitsCounted(faction, n, *parts))
-    else:
-        n = number(s, faction)
+        s.emit(UnitsCounted(faction, n, *sources(s, faction)))
     if not n:
         return
     rooms = room(s, faction, n)

@@ -20,7 +20,7 @@ from chancery.games.revolution.rules.state import Revolution
 def surplus(board: Board, owner: int) -> dict[int, int]:
     """§6.13: tokens above the limit, by province; §6.13.siege: without besieged cities."""
     found = {}
-    for province, n in enumerate(board.own(owner)):
+    for province, n in enumerate(board.by_province(owner)):
         limit = board.data.limit[province]
         if n > limit:
             more = board.unbesieged(province)[owner] - limit
@@ -29,7 +29,38 @@ def surplus(board: Board, owner: int) -> dict[int, int]:
     return found
 
 
-def space(board: Board, province: int) -> int:
+def stops(board: Board, place: int, faction: int) -> bool:
+    """§6.13.river: whether a place is hostile to river traffic of a faction: an enemy holds it."""
+    holder = board.holder(place)
+    return 0 <= holder < NEUTRAL and not board.allied(holder, faction)
+
+
+def reach(board: Board, province: int, faction: int) -> list[int]:
+    """§6.13: where surplus tokens of a province could go, room or not.
+
+    §6.13.near: the provinces next to it; §6.13.river: and those along one branch of a river from
+    any of its positions there, as far as no place on the way is hostile.
+    """
+    found = set(board.data.near[province])
+    for branch in board.data.branches:
+        for start, stop in enumerate(branch):
+            if stop == (False, province):
+                for way in (branch[start + 1 :], branch[:start][::-1]):
+                    for is_place, number in way:
+                        if not is_place:
+                            found.add(number)
+                        elif stops(board, number, faction):
+                            break
+    found.discard(province)
+    return sorted(found)
+
+
+def neutral_gives_way(board: Board, province: int, counts: Sequence[int]) -> bool:
+    """§6.13.full: whether a province that holds these tokens is full, so that one must leave."""
+    return sum(counts) >= board.data.limit[province]
+
+
+def room(board: Board, province: int) -> int:
     """§6.13.full: how many tokens of factions a province could still take."""
     return board.data.limit[province] - sum(board.unbesieged(province)[:NEUTRAL])
 
@@ -41,7 +72,7 @@ def left_in(board: Board, province: int, moves: Sequence[tuple[int, int]]) -> tu
     """
     coming = sum([there == province for _, there in moves])
     empty = board.data.limit[province] - sum(board.unbesieged(province))
-    return space(board, province) - coming, max(0, empty - coming)
+    return room(board, province) - coming, max(0, empty - coming)
 
 
 def begin(s: Revolution) -> None:
@@ -107,7 +138,7 @@ class Overflow(Draft):
         rooms: dict[int, int] = {}
         for here, n in self._left().items():
             if n > 0:
-                for there in s.reach(here, self.faction):
+                for there in reach(s, here, self.faction):
                     if there not in rooms:
                         rooms[there] = self._room(s, there)
                     if rooms[there] > 0:
@@ -123,7 +154,7 @@ class Overflow(Draft):
         faction = self.faction
         for here, there in self.moves:
             s.take(here, faction, 1)
-            displaced = sum(s.unbesieged(there)) >= s.data.limit[there]
+            displaced = neutral_gives_way(s, there, s.unbesieged(there))
             if displaced:
                 s.take(there, NEUTRAL, 1)
             s.add(there, faction)
@@ -139,7 +170,7 @@ class Overflow(Draft):
         if self._left().get(here, 0) <= 0:
             faction = FACTIONS.title(self.faction)
             return NoSurplus(faction=faction, province=PROVINCES.title(here))
-        if there not in s.reach(here, self.faction):
+        if there not in reach(s, here, self.faction):
             here_, there_ = PROVINCES.title(here), PROVINCES.title(there)
             return OutOfReach(here=here_, there=there_).by("6.13.river")
         return ProvinceFull(province=PROVINCES.title(there)).by("6.13.full")
@@ -156,5 +187,5 @@ class Overflow(Draft):
         for here, there in self.moves:
             if self._left()[here] < 0 or self._room(s, there) < 0:
                 raise BadPosition(T("tokens flow over that are no surplus, or have no room"))
-            if there not in s.reach(here, self.faction):
+            if there not in reach(s, here, self.faction):
                 raise BadPosition(T("tokens flow over that are no surplus, or have no room"))

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from chancery.core import BadForm
-from chancery.core.frame import Frame
+from chancery.core import BadForm, Frame, Game
 from chancery.core.plain import Plain, decode, hints, none_of
-from chancery.games.revolution.board.board import CATHOLIC, CATHOLIC_SEE
 from chancery.games.revolution.board.factions import FACTION_NAMES, TOKENS, in_play
 from chancery.games.revolution.board.places import CITIES, KOELN, LEUVEN, PLACES, PROVINCES
+from chancery.games.revolution.board.status import CATHOLIC, CATHOLIC_SPACE
 from chancery.games.revolution.rules.state import Revolution
 from chancery.games.revolution.rules.turn import NORMAL, OPENING, Turn
-
-if TYPE_CHECKING:
-    from chancery.games.revolution.game import RevolutionGame
 
 _CARDS = {"sieges": CITIES, "city_cards": CITIES, "province_cards": PROVINCES}
 
 
-def complete(game: RevolutionGame, frame: Frame, partial: dict[str, Plain]) -> dict[str, Plain]:
+def complete(
+    game: Game[Revolution, Any], frame: Frame, partial: dict[str, Plain]
+) -> dict[str, Plain]:
     """The whole JSON form of a position of which only some fields are given.
 
     The board is empty but for the tokens given; all others are in stock, neutral ones too. It is
@@ -37,7 +35,7 @@ def complete(game: RevolutionGame, frame: Frame, partial: dict[str, Plain]) -> d
         "data": frame.data, "turn": 1, "order": factions, "tokens": {}, "treasury": {},
         "support": {}, "flipped": 0, "coins": {}, "armies": {}, "abandoned": {}, "lifted": {},
         "sieges": {}, "hirer": None, "beggars": {}, "province_cards": {}, "city_cards": {},
-        "bishoprics": {PROVINCES.names[p]: CATHOLIC_SEE for p in atlas.bishoprics},
+        "bishoprics": {PROVINCES.names[p]: CATHOLIC_SPACE for p in atlas.bishoprics},
         "universities": {PLACES.names[q]: CATHOLIC for q in (KOELN, LEUVEN)}, "points": {},
         "allegiance": dict(zip(CITIES.names, atlas.allegiance, strict=True)), "result": None,
         **given,
@@ -71,7 +69,7 @@ def _stocks(plain: dict[str, Plain], frame: Frame, factions: list[str], neutrals
 
 
 def _settled(
-    game: RevolutionGame, frame: Frame, plain: dict[str, Plain], step: str, first: str | None
+    game: Game[Revolution, Any], frame: Frame, plain: dict[str, Plain], step: str, first: str | None
 ) -> Plain:
     """The phases when a step of the turn has begun and somebody has to decide.
 

@@ -37,8 +37,8 @@ def set_up(s: Revolution) -> None:
 
     The tokens of §2.2: resources (§2.2.2), armies (§2.2.1), neutrals (§2.2.3), Water Beggars
     (§2.2.4); markers of points (§2.2.5), of the turn (§2.2.6) and of status (§2.2.7); factions not
-    in play bring nothing. §3.6.catholics, §3.6.habsburgs, §3.6.nobility, §3.6.burghers,
-    §3.6.reformers: as the data file says.
+    in play bring nothing. §3.6.beggars: the Water Beggars begin in their box. §3.6.catholics,
+    §3.6.habsburgs, §3.6.nobility, §3.6.burghers, §3.6.reformers: as the data file says.
     """
     data = s.data
     s.turn = 0

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Question, Refusal
 from chancery.core.words import T
+from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, Faction
 from chancery.games.revolution.board.places import CITIES, CUT, REGIONS, City, spot_of
 from chancery.games.revolution.rules.events import SiegeLaid
@@ -31,16 +32,16 @@ def begin(s: Revolution, faction: int) -> None:
             s.push(siege)
 
 
-def may_besiege(s: Revolution, faction: int, city: int) -> bool:
+def may_besiege(board: Board, faction: int, city: int) -> bool:
     """Whether a faction may besiege a city, whatever armies it has there.
 
     §6.6.own: not its own, nor an ally's; §6.6.mixed: one with own tokens only if others stand there
     too; §6.6.free: nobody's by anybody; one army a city.
     """
-    card = s.city_cards[city]
-    if s.sieges[city] >= 0 or (card >= 0 and s.allied(card, faction)):
+    card = board.city_cards[city]
+    if board.sieges[city] >= 0 or (card >= 0 and board.allied(card, faction)):
         return False
-    here = s.tokens[CUT[spot_of(city)]]
+    here = board.tokens[CUT[spot_of(city)]]
     return not here[faction] or here[faction] < sum(here)
 
 

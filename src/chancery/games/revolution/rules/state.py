@@ -38,6 +38,7 @@ from chancery.games.revolution.board.places import (
     BySpot,
     spot_of,
 )
+from chancery.games.revolution.rules import points
 from chancery.games.revolution.rules.stages import Draft
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ class Revolution(Board, State):
             if not isinstance(phase, Draft):
                 phase.check(self)
         if self.result is not None and any(
-            self.points[f] != self.count_points(f) for f in self.factions
+            self.points[f] != points.count(self, f) for f in self.factions
         ):
             raise BadPosition(T("the points are not those of the board"))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Question, Refusal, question
 from chancery.core.words import T
+from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import Faction
 from chancery.games.revolution.rules.events import CitiesTaxed, Taxed
 from chancery.games.revolution.rules.notation import TAX
@@ -14,15 +15,34 @@ from chancery.games.revolution.rules.refusals import StockTooSmall
 from chancery.games.revolution.rules.stages import Stage
 from chancery.games.revolution.rules.state import Revolution
 
+MOST_MORE = 2  # coins of a city beside the first
+
+
+def base(board: Board, faction: int) -> tuple[int, int]:
+    """§6.1.base: what provinces pay, the fraction of the sum dropped, and how many cities."""
+    tax = board.data.tax
+    provinces = sum([tax[p] for p, f in enumerate(board.province_cards) if f == faction])
+    return provinces // 100, board.city_cards.count(faction)
+
+
+def collected(board: Board, faction: int) -> int:
+    """§6.1.base: how many of these coins are taken: as far as the stock reaches."""
+    return min(sum(base(board, faction)), board.stock[faction])
+
+
+def most_more(cities: int, stock: int) -> int:
+    """§6.1.rate: how many more coins each city can pay, the same from all, if the stock reaches."""
+    return min(MOST_MORE, stock // cities) if cities else 0
+
 
 def begin(s: Revolution, faction: int) -> None:
     """§6.1: provinces and one coin from each city, as far as the stock reaches (§6.1.base)."""
-    provinces, cities = s.taxes(faction)
-    n = min(provinces + cities, s.stock[faction])
+    provinces, cities = base(s, faction)
+    n = collected(s, faction)
     if n:
         s.earn(faction, n)
         s.emit(Taxed(faction, provinces, cities, n))
-    if cities and s.stock[faction] >= cities:
+    if most_more(cities, s.stock[faction]):
         s.push(Taxes(faction))
 
 
@@ -42,7 +62,7 @@ class Taxes(Stage):
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """More only if every city can pay it."""
         cities = s.city_cards.count(self.faction)
-        return TAX[: 1 + min(2, s.stock[self.faction] // cities)]
+        return TAX[: 1 + most_more(cities, s.stock[self.faction])]
 
     def do_tax(self, s: Revolution, seat: int, more: int) -> None:
         """The first coin of each city is already paid."""
@@ -59,5 +79,5 @@ class Taxes(Stage):
 
     def check(self, s: Revolution) -> None:
         """Somebody with a city."""
-        if not 0 < s.city_cards.count(self.faction) <= s.stock[self.faction]:
+        if not most_more(s.city_cards.count(self.faction), s.stock[self.faction]):
             raise BadPosition(T("nobody has more taxes to choose"))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Question, Refusal
 from chancery.core.words import T
+from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
     BEGGARS,
     BURGHERS,
@@ -42,6 +43,8 @@ from chancery.games.revolution.rules.refusals import (
 from chancery.games.revolution.rules.stages import Draft, Stage
 from chancery.games.revolution.rules.state import Revolution
 
+NEEDED_TO_BESIEGE = 2  # §6.7.3
+
 
 def begin(s: Revolution, faction: int) -> None:
     """§6.7.who: Burghers or Reformers, whoever wants them first; one faction a turn."""
@@ -51,14 +54,29 @@ def begin(s: Revolution, faction: int) -> None:
         s.push(Hiring(faction))
 
 
-def may_stop(s: Revolution, faction: int, region: int) -> bool:
+def may_stop(board: Board, faction: int, region: int) -> bool:
     """Whether a waiting Beggar could hold back an army of this faction (§6.7.4)."""
-    return faction <= NOBILITY and s.beggars[region] > 0
+    return faction <= NOBILITY and board.beggars[region] > 0
 
 
-def armies_in(s: Revolution, region: int) -> int:
+def armies_in(board: Board, region: int) -> int:
     """Armies in a region, besieging ones included, abandoned ones not (§6.7.1)."""
-    return sum(s.in_section(region)) + sum(s.besiegers(region))
+    return sum(board.in_section(region)) + sum(board.besiegers(region))
+
+
+def needed_to_destroy(armies: int) -> int:
+    """§6.7.1: how many Beggars destroy one of these armies: more than they are."""
+    return armies + 1
+
+
+def needed_to_lift(armies: int) -> int:
+    """§6.7.2: how many Beggars lift the sieges of these armies: as many."""
+    return armies
+
+
+def may_loot(board: Board, province: int) -> bool:
+    """§6.7.3: whether there is a town to loot, and a neutral token to bring."""
+    return board.neutrals > 0 and bool(board.data.towns_of[province])
 
 
 @dataclass(slots=True)
@@ -170,9 +188,9 @@ class Beggars(Stage):
         """§6.7.3: looting and sieges, in their own provinces."""
         for province in s.data.provinces_of[region]:
             if province in s.data.beggar_provinces:
-                if s.neutrals and s.data.towns_of[province]:
+                if may_loot(s, province):
                     yield RAID[province]
-                if n >= 2:
+                if n >= NEEDED_TO_BESIEGE:
                     for city in s.data.cities_of[province]:
                         if s.sieges[city] < 0:
                             yield INVEST[city]
@@ -212,7 +230,7 @@ class Beggars(Stage):
 
     def do_invest(self, s: Revolution, seat: int, city: int) -> None:
         """§6.7.3: two Beggars before a city."""
-        s.beggars[s.data.region_of[s.data.province_of[city]]] -= 2
+        s.beggars[s.data.region_of[s.data.province_of[city]]] -= NEEDED_TO_BESIEGE
         s.sieges[city] = BEGGARS
         s.emit(CityInvested(city))
 
@@ -238,7 +256,7 @@ class Beggars(Stage):
 
     def no_beat(self, s: Revolution, seat: int, region: int) -> Refusal:
         """Too few, or nobody to fight."""
-        few = self._few(s, region, armies_in(s, region) + 1)
+        few = self._few(s, region, needed_to_destroy(armies_in(s, region)))
         return few.by("6.7.1") if few else NoEnemyArmy(region=REGIONS.title(region)).by("6.7.1")
 
     def no_strike(self, s: Revolution, seat: int, city: int) -> Refusal:
@@ -247,7 +265,7 @@ class Beggars(Stage):
 
     def no_lift(self, s: Revolution, seat: int, region: int) -> Refusal:
         """Too few, or no siege."""
-        few = self._few(s, region, armies_in(s, region))
+        few = self._few(s, region, needed_to_lift(armies_in(s, region)))
         return few.by("6.7.2") if few else NoSiegeThere(region=REGIONS.title(region)).by("6.7.2")
 
     def _not_alone(self, s: Revolution, province: int, needed: int) -> Refusal | None:
@@ -270,13 +288,13 @@ class Beggars(Stage):
 
     def no_invest(self, s: Revolution, seat: int, city: int) -> Refusal:
         """Armies, too few, or besieged already."""
-        found = self._not_alone(s, s.data.province_of[city], 2)
+        found = self._not_alone(s, s.data.province_of[city], NEEDED_TO_BESIEGE)
         return found or AlreadyBesieged(city=CITIES.title(city)).by("6.7.3")
 
 
-def most_catholic(s: Revolution, region: int) -> int:
+def most_catholic(board: Board, region: int) -> int:
     """§6.7.1: Catholics before Habsburgs before Nobility; others are never attacked. Or -1."""
-    section, besiegers = s.in_section(region), s.besiegers(region)
+    section, besiegers = board.in_section(region), board.besiegers(region)
     for faction in range(NOBILITY + 1):
         if section[faction] or besiegers[faction]:
             return faction
@@ -286,7 +304,7 @@ def most_catholic(s: Revolution, region: int) -> int:
 def _against_armies(s: Revolution, region: int, n: int, armies: int) -> Iterator[Action]:
     """§6.7.1, §6.7.2: more than they are to destroy one, as many to lift their sieges."""
     cities = [c for c in s.data.region_cities[region] if 0 <= s.sieges[c] < FACTIONS_N]
-    if n > armies:
+    if n >= needed_to_destroy(armies):
         victim = most_catholic(s, region)
         if victim >= 0:
             if s.armies[region * FACTIONS_N + victim]:
@@ -294,5 +312,5 @@ def _against_armies(s: Revolution, region: int, n: int, armies: int) -> Iterator
             for city in cities:
                 if s.sieges[city] == victim:
                     yield STRIKE[city]
-    if n >= armies and cities:
+    if n >= needed_to_lift(armies) and cities:
         yield LIFT[region]
