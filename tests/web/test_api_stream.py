@@ -61,11 +61,11 @@ async def feed(
     who: Caller, table: Table, seat: str | None = None, since: int | None = None
 ) -> AsyncIterator[bytes]:
     """The stream of somebody."""
-    header = who.headers.get("authorization", "")
+    header, language = who.headers.get("authorization", ""), who.headers["accept-language"]
 
     def begin() -> Feed:
-        place = place_at(table.slug, tokens.holder(header), seat)
-        return Feed(place, seat, since, header, who.headers["accept-language"])
+        place = place_at(table.slug, tokens.holder(header), language, seat)
+        return Feed(place, seat, since, header, language)
 
     made = await sync_to_async(begin)()
     return made.messages(play.HUB.stream((table.slug,), header))

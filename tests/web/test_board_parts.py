@@ -16,8 +16,8 @@ from chancery.games.friedrich.board.atlas import CITY_IDS
 from chancery.games.friedrich.board.nations import NATION_NAMES
 from chancery.games.friedrich.board.pieces import NATION_OF, PIECE_NAMES
 from chancery.games.friedrich.rules.state import Friedrich
+from chancery.page.pointing import Pointing
 from chancery.web.people.models import Visitor
-from chancery.web.play.parts import Pointing
 from chancery.web.tables.models import Held, Seat, Table
 from tests.games.friedrich.positions import GAME, position
 from tests.web.people import Person, problem, sitting_of

@@ -6,13 +6,15 @@ and the view from here, as plain values, and only render them. It knows no datab
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from chancery.core import Action, Refusal, Speaker, Standing, State, Text
+from chancery.core import Action, Refusal, SeatName, Speaker, Standing, State, Text
 from chancery.core.pictures import Orders, Panel
 from chancery.core.plain import Plain
+from chancery.table.record import dumps
 from chancery.table.sitting import Seen, Sitting
 
 
@@ -200,12 +202,26 @@ class Seated:
             for number, event, undone in self.story(since)
         ]
 
-    def so_far(self) -> dict[str, Plain]:
-        """What a seat may take home of a running game: its view and what it has seen."""
+    def record(self, bots: Sequence[str | None]) -> str:
+        """The record of the game, with the names of those who played, as it is told at its end.
+
+        `bots` says which bot plays each seat (None: a person).
+        """
+        whole = self.sitting.fork()
+        whole.promised = whole.seed is not None
+        whole.names = tuple(self.speaker.word(SeatName(n)) for n in range(len(whole.seats)))
+        whole.bots = tuple(bots) if any(bots) else ()  # an opened record does not say who was one
+        return dumps(whole)
+
+    def so_far(self, promised: bool = True) -> dict[str, Plain]:
+        """What a seat may take home of a running game: its view and what it has seen.
+
+        `promised`: the digest of the seed has been shown, for the game has begun.
+        """
         return {
             "game": self.game.name,
             "seat": self.seat_name,
-            "commitment": self.sitting.commitment,
+            "commitment": self.sitting.commitment if promised else None,
             "view": self.view.plain(),
             "events": self.plain_story(),
         }
@@ -229,3 +245,16 @@ class Seated:
     def at(self, length: int) -> Seated:
         """The same when the log was so long."""
         return Seated(self.sitting, self.seat, self.speaker, length)
+
+
+KEPT = 256  # of those whose sitting stands still, and what was made of them
+
+
+def seated(sitting: Sitting, seat: int | None, speaker: Speaker) -> Seated:
+    """The table as a seat sees it, kept for those who look again before it moves on."""
+    return _kept(sitting, len(sitting.log), seat, speaker)
+
+
+@lru_cache(maxsize=KEPT)
+def _kept(sitting: Sitting, length: int, seat: int | None, speaker: Speaker) -> Seated:
+    return Seated(sitting, seat, speaker)

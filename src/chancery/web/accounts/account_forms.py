@@ -13,8 +13,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from chancery.core.words import Text
+from chancery.page.words import phrase
 from chancery.web.base.speaker import speaker_for
-from chancery.web.base.words import phrase
 from chancery.web.people import names
 from chancery.web.people.models import Account
 

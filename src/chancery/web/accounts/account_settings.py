@@ -11,13 +11,13 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
 from chancery.core.words import LANGUAGES
+from chancery.page.words import phrase
 from chancery.web.accounts import privacy
 from chancery.web.accounts.account_forms import Problems, check_mail, check_password, shown
 from chancery.web.base import limits
 from chancery.web.base.refusals import NotThere, TooOften
 from chancery.web.base.sent import clean
 from chancery.web.base.speaker import speaker_for
-from chancery.web.base.words import phrase
 from chancery.web.messages import account_links, channels
 from chancery.web.people.models import Account
 from chancery.web.people.visitors import account_of, visitor_of

@@ -9,12 +9,12 @@ from django.utils.http import urlsafe_base64_decode
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.debug import sensitive_post_parameters
 
+from chancery.page.words import phrase
 from chancery.web.accounts.account_forms import Problems, check_password, shown
 from chancery.web.accounts.account_settings import renew
 from chancery.web.base import limits
 from chancery.web.base.sent import clean
 from chancery.web.base.speaker import speaker_for
-from chancery.web.base.words import phrase
 from chancery.web.messages import account_links
 from chancery.web.people.models import Account
 

@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from chancery.core.words import Speaker
-from chancery.web.base.words import phrase
+from chancery.page.words import phrase
 from chancery.web.notices.models import Channel
 from chancery.web.people import names
 from chancery.web.people.models import Account, Rating, Report, Token, Visitor

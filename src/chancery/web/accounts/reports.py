@@ -8,12 +8,12 @@ from django.urls import reverse
 from django.views.decorators.csrf import ensure_csrf_cookie
 
 from chancery import games
+from chancery.page.words import phrase
 from chancery.web.accounts.profiles import named
 from chancery.web.base import limits
 from chancery.web.base.refusals import Empty, NotThere
 from chancery.web.base.sent import clean
 from chancery.web.base.speaker import speaker_for
-from chancery.web.base.words import phrase
 from chancery.web.people.models import Report
 from chancery.web.tables.models import Table
 

@@ -18,7 +18,7 @@ from chancery.web.base import limits
 from chancery.web.base.refusals import Empty, NoObject, NoToken, NotStarted, NotYours, WrongType
 from chancery.web.base.sent import sent_in
 from chancery.web.people.models import Visitor
-from chancery.web.tables.places import Place, speaker
+from chancery.web.tables.places import Place
 
 
 class Bodies(Parser):
@@ -127,8 +127,8 @@ AnySeat = Annotated[
 
 def at(request: HttpRequest, slug: str, seat: str | None = None) -> Place:
     """Where the caller stands; what is said to him from now on names the people there."""
-    place = feeds.place_at(slug, request.visitor, seat)
-    request.speaker = speaker(place, request.language)
+    place = feeds.place_at(slug, request.visitor, request.language, seat)
+    request.speaker = place.speaker
     return place
 
 

@@ -14,11 +14,11 @@ from chancery import games
 from chancery.core import BadOption
 from chancery.core.chance import commitment
 from chancery.core.words import SeatName, T
+from chancery.page.words import Words
 from chancery.web.api import shapes
 from chancery.web.api.asking import ANYBODY, AT_TABLE, Slug, at, gives
 from chancery.web.base.refusals import NoToken, NotThere
 from chancery.web.base.sent import clean, game_called, name_in
-from chancery.web.base.words import Said
 from chancery.web.people.models import Visitor
 from chancery.web.tables import disclosures, lists, opening, speakers, spoiled
 from chancery.web.tables.models import Seat, Table
@@ -138,7 +138,7 @@ def _table(table: Table, seats: list[Seat], request: HttpRequest) -> shapes.Tabl
         lapse=table.lapse,
         rated=table.rated,
         private=table.private,
-        imported=disclosures.imported_by(table, Said(told)) or None,
+        imported=disclosures.imported_by(table, Words(told)) or None,
         screens=[[names[n] for n in group] for group in disclosures.one_screen(table, seats)],
         commitment=commitment(table.seed) if table.started and table.seed is not None else None,
         seed=table.seed if table.over and not table.closed else None,

@@ -19,8 +19,8 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from chancery.core.words import Speaker
+from chancery.page.words import phrase
 from chancery.web.base import limits
-from chancery.web.base.words import phrase
 from chancery.web.base.writer import one_writer
 from chancery.web.messages import texts
 from chancery.web.notices.models import Channel, Notice, Plea

@@ -18,10 +18,10 @@ from django.views.decorators.csrf import csrf_exempt, ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST
 
 from chancery.core.words import Speaker
+from chancery.page.words import phrase
 from chancery.web.base import limits
 from chancery.web.base.refusals import NotThere, TooOften
 from chancery.web.base.sent import clean
-from chancery.web.base.words import phrase
 from chancery.web.messages import account_links, sending, texts, web_hooks
 from chancery.web.notices.models import Channel, Notice
 from chancery.web.people.models import Account

@@ -15,8 +15,8 @@ from django.utils import dateformat, translation
 
 from chancery import games
 from chancery.core.words import Listing, Speaker, Text
+from chancery.page.words import phrase
 from chancery.web.base.sent import clean
-from chancery.web.base.words import phrase
 from chancery.web.notices.announcing import KINDS
 from chancery.web.notices.models import Channel, Notice
 from chancery.web.people.models import Visitor

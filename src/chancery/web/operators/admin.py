@@ -23,10 +23,10 @@ from django.utils.html import format_html
 from django.utils.translation import get_language
 
 from chancery.core.words import LANGUAGES
+from chancery.page.words import phrase
 from chancery.web.base.refusals import NotThere
 from chancery.web.base.sent import back_to
 from chancery.web.base.speaker import speaker_for
-from chancery.web.base.words import phrase
 from chancery.web.messages.account_links import reset_link
 from chancery.web.notices.models import Channel
 from chancery.web.operators import repairs

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+import json
+
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from chancery.core.words import SeatName, Speaker
+from chancery.page.sections import Page
+from chancery.page.words import Words, phrase
 from chancery.table import Sitting, record
 from chancery.web.base import heavy, limits
 from chancery.web.base.keys import new_secret
 from chancery.web.base.refusals import Empty
 from chancery.web.base.sent import name_in, number_in
-from chancery.web.base.words import Said, phrase
 from chancery.web.people.visitors import known, visitor_of
-from chancery.web.play import parts
+from chancery.web.play.facts import facts_of
 from chancery.web.play.grounds import ground
-from chancery.web.tables import copies, sittings
+from chancery.web.tables import copies
 from chancery.web.tables.places import Place, place_at
 
 LARGEST_RECORD = 2_000_000
@@ -26,37 +29,13 @@ LARGEST_RECORD = 2_000_000
 def export(request: HttpRequest, slug: str) -> HttpResponse:
     """The record of a finished game; of a running one only what the seat has seen."""
     place = place_at(request, slug)
-    sitting = sittings.load(place.table)
-    if sitting.state.result is None:
-        return _seen_so_far(place, sitting)
-    fork = sitting.fork()
-    fork.promised = sitting.seed is not None
-    told: Speaker = request.speaker
-    fork.names = tuple(told.word(SeatName(seat)) for seat in range(len(sitting.seats)))
-    kinds = tuple(seat.bot or None for seat in sittings.seats(place.table))
-    fork.bots = kinds if any(kinds) else ()  # an opened record does not say who was one
-    response = HttpResponse(record.dumps(fork), content_type="application/json")
-    response["Content-Disposition"] = f'attachment; filename="{place.table.game}-{slug}.json"'
-    return response
-
-
-def _seen_so_far(place: Place, sitting: Sitting) -> HttpResponse:
-    """What a seat knows of a running game: its view and the events it has seen."""
-    seats = sitting.seats
-    view = sitting.state.view(place.seat)
-    found = {
-        "game": sitting.game.name,
-        "seat": None if place.seat is None else seats[place.seat],
-        "commitment": sitting.commitment if place.table.started else None,
-        "view": view.plain(),
-        "events": [
-            {"number": number + 1, "undone": undone, **event.plain(seats)}
-            for number, event, undone in sitting.events(place.seat)
-        ],
-    }
-    response = JsonResponse(found)
-    name = f"{place.table.game}-{place.table.slug}-seen.json"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    if place.sitting.state.result is None:
+        text, name = json.dumps(place.seated.so_far(place.table.started)), f"{slug}-seen"
+    else:
+        bots = tuple(seat.bot or None for seat in place.seats)
+        text, name = place.seated.record(bots), slug
+    response = HttpResponse(text, content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{place.table.game}-{name}.json"'
     return response
 
 
@@ -64,21 +43,27 @@ def _seen_so_far(place: Place, sitting: Sitting) -> HttpResponse:
 def replay(request: HttpRequest, slug: str, step: int) -> HttpResponse:
     """The table at any point that the reader may see."""
     place = place_at(request, slug)
-    told: Speaker = request.speaker
-    sitting = sittings.load(place.table)
-    found = parts.at(place, step, request.language)
-    ended = place.table.over and found["step"] == found["last"]
+    lengths = place.seated.steps()
+    step, last = min(step, len(lengths) - 1), len(lengths) - 1
+    page = Page(place.seated.at(lengths[step]), facts_of(place))
+    told, sitting = place.speaker, place.sitting
+    ended = place.table.over and step == last
     context = {
-        "w": Said(told),
+        "w": Words(told),
         "table": place.table,
         "title": told.say(sitting.game.title),
         "game": sitting.game.name,
         "ground": ground(sitting, request.language),
-        "where": told.say(phrase("step", n=found["step"], all=found["last"])),
+        "where": told.say(phrase("step", n=step, all=last)),
         "play_on": [] if ended else play_on_seats(place, told),
-        "previous": max(0, found["step"] - 1),
-        "next": min(found["last"], found["step"] + 1),
-        **found,
+        "step": step,
+        "previous": max(0, step - 1),
+        "next": min(last, step + 1),
+        "last": last,
+        "live": page.seated.picture,
+        "panels": page.panels() if page.seated.panels else "",
+        "log": page.story(),
+        "position": page.position(),
     }
     return render(request, "web/replay.html", context)
 
@@ -106,13 +91,12 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
     """A private table to try moves: a finished game from any point, a running one re-dealt."""
     visitor = visitor_of(request)
     place = place_at(request, slug)
-    sitting = sittings.load(place.table)
+    sitting = place.sitting
     limits.spend("tables", str(visitor.pk))
     wanted = number_in(request.POST.get("step", ""))
-    lengths = sittings.steps(sitting, place.seat)
+    lengths = place.seated.steps()
     step = len(lengths) - 1 if wanted is None else min(wanted, len(lengths) - 1)
-    told: Speaker = request.speaker
-    names = [told.word(SeatName(seat)) for seat in range(len(sitting.seats))]
+    names = [place.speaker.word(SeatName(seat)) for seat in range(len(sitting.seats))]
     if sitting.state.result is None:
         # what the reader knows, and chance for the rest
         view = sitting.at(lengths[step]).view(place.seat)
@@ -140,10 +124,9 @@ def play_on(request: HttpRequest, slug: str) -> HttpResponse:
     """Play on with others from an imported game, where it is or at a step of it."""
     visitor = visitor_of(request)
     place = place_at(request, slug)
-    sitting = sittings.load(place.table)
     wanted = number_in(request.POST.get("step", ""))
-    lengths = sittings.steps(sitting, place.seat)
-    length = len(sitting.log) if wanted is None else lengths[min(wanted, len(lengths) - 1)]
+    lengths = place.seated.steps()
+    length = len(place.sitting.log) if wanted is None else lengths[min(wanted, len(lengths) - 1)]
     number = number_in(request.POST.get("seat", ""))
     table = copies.play_on(place.table, visitor, number, length, "public" in request.POST)
     return known(request, redirect("table", slug=table.slug))

@@ -16,15 +16,15 @@ from django.urls import reverse
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
-from chancery.core import Refusal
-from chancery.core.words import Speaker
+from chancery.page import sections
+from chancery.page.words import Words
 from chancery.table.refusals import StaleQuestion
+from chancery.table.seated import Reason
 from chancery.web.base import limits
 from chancery.web.base.refusals import Closed, Empty, NotStarted, NotYours
 from chancery.web.base.sent import number_in, sent_in
-from chancery.web.base.words import Said
 from chancery.web.people.visitors import known, visitor_of
-from chancery.web.play import parts
+from chancery.web.play.facts import page_of
 from chancery.web.play.grounds import ground
 from chancery.web.play.live import HUB
 from chancery.web.play.records import play_on_seats
@@ -49,9 +49,7 @@ def _acting(request: HttpRequest, slug: str, sent: dict[str, Any]) -> tuple[Plac
 def table_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The table."""
     place = place_at(request, slug)
-    language = request.language
-    told: Speaker = request.speaker
-    sitting = sittings.load(place.table)
+    told, game = place.speaker, place.sitting.game
     notes = ""
     if place.visitor is not None:
         book = Notebook.objects.filter(table=place.table, visitor=place.visitor).first()
@@ -62,19 +60,19 @@ def table_page(request: HttpRequest, slug: str) -> HttpResponse:
     host = place.visitor is not None and place.table.host_id == place.visitor.pk
     free = any(s.owner_id is None and not s.bot for s in place.seats) and not place.table.over
     context = {
-        "w": Said(told),
+        "w": Words(told),
         "table": place.table,
-        "title": told.say(sitting.game.title),
-        "game": sitting.game.name,
-        "ground": ground(sitting, language),
-        "overlays": [(o.key, told.say(o.title)) for o in sitting.game.face.overlays()],
-        "state": parts.build(place, language),
+        "title": told.say(game.title),
+        "game": game.name,
+        "ground": ground(place.sitting, place.language),
+        "overlays": [(o.key, told.say(o.title)) for o in game.face.overlays()],
+        "state": page_of(place).plain(),
         "notes": notes,
         "invitation": invitation,
         "free": lists.free_seats(place, invitation, told),
         "invited": place.table.started and place.invited,
-        "terms": lists.terms_of(place.table, Said(told)),
-        "imported": disclosures.imported_by(place.table, Said(told)),
+        "terms": lists.terms_of(place.table, Words(told)),
+        "imported": disclosures.imported_by(place.table, Words(told)),
         "play_on": [] if place.table.over else play_on_seats(place, told),
         "invite": request.build_absolute_uri(
             f"{reverse('table', args=[slug])}?invitation={place.table.invitation}"
@@ -89,7 +87,14 @@ def table_page(request: HttpRequest, slug: str) -> HttpResponse:
 def table_state(request: HttpRequest, slug: str) -> HttpResponse:
     """The parts of the page that change, for a script."""
     place = place_at(request, slug, request.GET.get("seat"))
-    return JsonResponse(parts.build(place, request.language, "words" in request.GET))
+    return _page(place, "words" in request.GET, request.GET.get("have", "").split())
+
+
+def _page(place: Place, wordy: bool, have: object) -> HttpResponse:
+    """The page for a script; `have`: the sections that it has, as `name:tag`."""
+    texts = have[:20] if isinstance(have, list) else []
+    held = dict(text.split(":", 1) for text in texts if type(text) is str and ":" in text)
+    return JsonResponse(page_of(place).plain(wordy, held))
 
 
 @require_safe
@@ -97,7 +102,7 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
     """Where something on the board could go in one go."""
     place = place_at(request, slug, request.GET.get("seat"))
     key = request.GET.get("from", "")[:200]
-    return JsonResponse({"orders": parts.orders(place, key, request.language)})
+    return JsonResponse({"orders": sections.orders(place.seated, key)})
 
 
 @require_safe
@@ -107,7 +112,7 @@ def overlay(request: HttpRequest, slug: str) -> HttpResponse:
     since = request.GET.get("since", "")
     read = int(since) if since.isascii() and since.isdigit() and len(since) < 10 else None
     name = request.GET.get("name", "")
-    return JsonResponse({"overlay": parts.overlay(place, name, read, request.language)})
+    return JsonResponse({"overlay": place.seated.overlay(name, read)})
 
 
 @require_POST
@@ -123,9 +128,9 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     if type(question) is not str or len(actions) > 200:
         raise Empty()
     played = sittings.act(place.table, seat, actions, question)
-    if played.again:  # what we read before may be older than the first answer
-        place = place_at(request, slug, str(seat))
-    return JsonResponse(parts.build(place, request.language, sent.get("words") is True))
+    # what we read before may be older than the first answer
+    place = place_at(request, slug, str(seat)) if played.again else place.anew()
+    return _page(place, sent.get("words") is True, sent.get("have"))
 
 
 @require_POST
@@ -138,35 +143,27 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
     if which is None:
         raise StaleQuestion()
     sittings.undo(place.table, seat, which, sent.get("whole") is True)
-    return _state_after(request, slug, seat)
+    return _page_after(request, slug, seat)
 
 
-def _state_after(request: HttpRequest, slug: str, seat: int) -> HttpResponse:
-    place = place_at(request, slug, str(seat))
-    wordy = sent_in(request).get("words") is True
-    return JsonResponse(parts.build(place, request.language, wordy))
+def _page_after(request: HttpRequest, slug: str, seat: int) -> HttpResponse:
+    place, sent = place_at(request, slug, str(seat)), sent_in(request)
+    return _page(place, sent.get("words") is True, sent.get("have"))
 
 
 @require_POST
 def why_not(request: HttpRequest, slug: str) -> HttpResponse:
     """Why an action is not possible now, or what a click may have meant, without trying it."""
     sent = sent_in(request)
-    place, seat = _acting(request, slug, sent)
+    place, _ = _acting(request, slug, sent)
     limits.spend("actions", str(visitor_of(request).pk))
-    sitting = sittings.load(place.table)
-    game, state = sitting.game, sitting.state
     if "target" in sent:
-        view, target = state.view(seat), str(sent["target"])[:200]
-        legal = {game.face.target(view, action) for action in state.legal(seat)}
-        meant = () if target in legal else game.face.asking(view, target)
+        reason = place.seated.why_click(str(sent["target"])[:200])
     else:
-        meant = (game.notation.parse(str(sent.get("action"))[:200]),)
-    reasons = (state.why_not(action, seat) for action in meant)
-    reason: Refusal | None = next((found for found in reasons if found is not None), None)
-    if place.table.closed and meant:
-        reason = Closed()
-    told: Speaker = request.speaker
-    found = None if reason is None else {"error": told.say(reason.text()), "rule": reason.rule}
+        reason = place.seated.why(str(sent.get("action"))[:200])
+    if place.table.closed and (reason is not None or "target" not in sent):
+        reason = Reason(Closed().text(), Closed.rule)
+    found = reason and {"error": place.seated.say(reason.text), "rule": reason.rule}
     return JsonResponse({"why": found})
 
 
@@ -177,7 +174,7 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
     place, seat = _acting(request, slug, sent)
     limits.spend("actions", str(visitor_of(request).pk))
     answers_ahead.answer_ahead(place.table, seat, str(sent.get("key")), sent.get("given") is True)
-    return _state_after(request, slug, seat)
+    return _page_after(request, slug, seat)
 
 
 @require_POST
@@ -187,9 +184,9 @@ def agree(request: HttpRequest, slug: str) -> HttpResponse:
     place, seat = _acting(request, slug, sent)
     leaving.agree(place.table, visitor_of(request), sent.get("agrees") is True)
     try:
-        return _state_after(request, slug, seat)
+        return _page_after(request, slug, seat)
     except NotYours:  # who is alone with bots has resigned by that
-        return JsonResponse(parts.build(place_at(request, slug), request.language))
+        return _page(place_at(request, slug), True, None)
 
 
 @require_POST

@@ -8,8 +8,8 @@ from typing import Any
 from django.http import HttpRequest
 
 from chancery.core.words import LANGUAGES
+from chancery.page.words import Words
 from chancery.web.base.speaker import speaker_for
-from chancery.web.base.words import Said
 from chancery.web.tables import lists
 
 
@@ -17,7 +17,7 @@ def common(request: HttpRequest) -> dict[str, Any]:
     """What every template has."""
     language = getattr(request, "language", "en")
     return {
-        "w": Said(speaker_for(language)),
+        "w": Words(speaker_for(language)),
         "language": language,
         "languages": LANGUAGES,
         "visitor": getattr(request, "visitor", None),

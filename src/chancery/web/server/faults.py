@@ -11,9 +11,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from chancery.core.words import Text
+from chancery.page.words import phrase
 from chancery.web.base.refusals import Breakdown, Empty, HouseBusy, NotThere, TooLarge, TooSlowly
 from chancery.web.base.speaker import speaker_for
-from chancery.web.base.words import phrase
 
 API = "/api/"  # where programs ask: by token, never by cookie, and always answered in JSON
 

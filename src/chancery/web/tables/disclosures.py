@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chancery.core.words import SeatName, Speaker
-from chancery.web.base.words import Said
+from chancery.page.words import Words
 from chancery.web.tables.models import Seat, Table
 
 
-def imported_by(table: Table, said: Said) -> str:
+def imported_by(table: Table, said: Words) -> str:
     """Who has imported the game of a table; nobody: it is not imported."""
     if not table.imported:
         return ""
@@ -36,6 +36,6 @@ def one_screen(table: Table, seats: Sequence[Seat]) -> list[list[int]]:
 def said_of_screens(table: Table, seats: Sequence[Seat], told: Speaker) -> list[str]:
     """The same as sentences."""
     return [
-        Said(told).text("one_screen", names=", ".join(told.word(SeatName(n)) for n in group))
+        Words(told).text("one_screen", names=", ".join(told.word(SeatName(n)) for n in group))
         for group in one_screen(table, seats)
     ]

@@ -21,8 +21,8 @@ from django.db.models.functions import Coalesce, RowNumber
 
 from chancery import games
 from chancery.core.words import SeatName, Speaker
+from chancery.page.words import Words
 from chancery.web.base.refusals import Spoiled
-from chancery.web.base.words import Said
 from chancery.web.people.models import Visitor
 from chancery.web.tables import disclosures, sittings, speakers, spoiled
 from chancery.web.tables.models import Seat, Table
@@ -169,7 +169,7 @@ def _row(table: Table, visitor: Visitor | None, language: str) -> dict[str, Any]
     """A table as a line of a list."""
     seats = list(table.seats.all())
     told = speakers.speaker_of(table, seats, language)
-    said = Said(told)
+    said = Words(told)
     asked = asked_at(table)
     own = [s for s in seats if visitor is not None and s.owner_id == visitor.pk]
     due = [s.due for s in own if s.number in asked and s.due is not None]
@@ -196,7 +196,7 @@ def _row(table: Table, visitor: Visitor | None, language: str) -> dict[str, Any]
     }
 
 
-def terms_of(table: Table, said: Said) -> list[str]:
+def terms_of(table: Table, said: Words) -> list[str]:
     """How people play at a table, in a few words each."""
     found = []
     if table.imported:

@@ -17,11 +17,11 @@ from chancery.core import BadForm, BadOption, Game
 from chancery.core.datafile import LONGEST_SIGN
 from chancery.core.options import spell
 from chancery.core.words import T
+from chancery.page.words import Words
 from chancery.web.base import limits
 from chancery.web.base.refusals import Empty, NotThere
 from chancery.web.base.sent import clean, game_called, name_in, number_in, sent_in
 from chancery.web.base.speaker import speaker_for
-from chancery.web.base.words import Said
 from chancery.web.people.models import Visitor
 from chancery.web.people.visitors import known, visitor_of
 from chancery.web.tables import leaving, lists, opening, rematches, seating, starting
@@ -45,7 +45,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def lobby_part(request: HttpRequest) -> HttpResponse:
     """The lists once more, for a page that stays open."""
     found = _lists(request)
-    context = {"w": Said(speaker_for(request.language)), **found}
+    context = {"w": Words(speaker_for(request.language)), **found}
     return JsonResponse(
         {
             "lists": render_to_string("web/parts/lists.html", context),
@@ -150,7 +150,7 @@ def _form(game: Game[Any, Any], request: HttpRequest) -> dict[str, Any]:
     """The form for a new table as far as it is filled in: its seats follow from its options."""
     filled: QueryDict = request.GET
     told = game.speaker(request.language)
-    said = Said(speaker_for(request.language))
+    said = Words(speaker_for(request.language))
     problem = ""
     options = game.settle({})
     try:

@@ -9,12 +9,14 @@ from functools import cached_property
 from django.http import HttpRequest
 
 from chancery.core.words import Speaker
+from chancery.table import Sitting
+from chancery.table.seated import Seated, seated
 from chancery.web.base.refusals import NotThere, NotYours
 from chancery.web.base.sent import number_in
 from chancery.web.people.models import Visitor
 from chancery.web.tables import sittings, talk
 from chancery.web.tables.models import Seat, Table
-from chancery.web.tables.speakers import people_on, seated
+from chancery.web.tables.speakers import knowing, people_on
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,29 @@ class Place:
     seats: tuple[Seat, ...]
     visitor: Visitor | None
     seat: int | None  # the seat looked through; None: a spectator, or behind the curtain
+    language: str
+
+    @cached_property
+    def sitting(self) -> Sitting:
+        """The game as the row says; never changed, but forked."""
+        return sittings.load(self.table)
+
+    @cached_property
+    def speaker(self) -> Speaker:
+        """Somebody who knows the game and the people at the table."""
+        frame = self.sitting.start.frame
+        called = tuple(self.sitting.game.called(frame).items())
+        people = people_on(self.seats, self.language)
+        return knowing(self.table.game, self.language, frame.seats, people, called)
+
+    @cached_property
+    def seated(self) -> Seated:
+        """The table as the reader sees it: from here comes all that is shown or told of it."""
+        return seated(self.sitting, self.seat, self.speaker)
+
+    def anew(self) -> Place:
+        """The same after the table's row has moved on."""
+        return replace(self)
 
     @property
     def own(self) -> list[int]:
@@ -69,7 +94,13 @@ def is_slug(text: str) -> bool:
     return re.fullmatch(r"[\w-]{1,32}", text, re.ASCII) is not None
 
 
-def place_of(slug: str, visitor: Visitor | None, seat: str | None = None) -> Place:
+def place_of(
+    slug: str,
+    visitor: Visitor | None,
+    language: str,
+    seat: str | None = None,
+    by_name: bool = False,
+) -> Place:
     """Where a visitor stands; a seat that is not his own is refused.
 
     Before the game starts nobody looks through a seat: he may still take another one.
@@ -78,13 +109,13 @@ def place_of(slug: str, visitor: Visitor | None, seat: str | None = None) -> Pla
     table = rows.filter(slug=slug).first() if is_slug(slug) else None
     if table is None:
         raise NotThere()
-    place = Place(table, sittings.seats(table), visitor, None)
+    place = Place(table, sittings.seats(table), visitor, None, language)
     own = place.own
     number: int | None = None
     if seat is None:
         number = own[0] if len(own) == 1 else None
-    elif seat not in ("", "None", "null"):  # behind the curtain one looks through no seat
-        number = number_in(seat)
+    elif by_name or seat not in ("", "None", "null"):  # behind the curtain: through no seat
+        number = place.sitting.seat(seat) if by_name else number_in(seat)
         if number not in own:
             away = [s.number for s in place.seats if visitor and s.owner_id == visitor.pk]
             if number not in away:
@@ -93,17 +124,8 @@ def place_of(slug: str, visitor: Visitor | None, seat: str | None = None) -> Pla
     return replace(place, seat=number) if table.started else place
 
 
-def speaker(place: Place, language: str) -> Speaker:
-    """Somebody who knows the game and the people at the table."""
-    sitting = sittings.load(place.table)
-    called = tuple(sitting.game.called(sitting.start.frame).items())
-    return seated(
-        place.table.game, language, sitting.seats, people_on(place.seats, language), called
-    )
-
-
 def place_at(request: HttpRequest, slug: str, seat: str | None = None) -> Place:
     """Where the reader stands; what is said to him from now on names the people there."""
-    place = place_of(slug, request.visitor, seat)
-    request.speaker = speaker(place, request.language)
+    place = place_of(slug, request.visitor, request.language, seat)
+    request.speaker = place.speaker
     return place

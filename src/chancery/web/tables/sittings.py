@@ -182,22 +182,6 @@ def store(table: Table, sitting: Sitting) -> None:
     _keep(table, sitting)
 
 
-def steps(sitting: Sitting, seat: int | None) -> list[int]:
-    """The lengths of the log that a reader may step to.
-
-    While a game runs only what the seat itself did or saw: the number of the others' steps
-    would tell something.
-    """
-    if sitting.state.result is not None:
-        return list(range(len(sitting.log) + 1))
-    lengths = [0]
-    for index, entry in enumerate(sitting.log):
-        told = sitting.log[entry.undoes].events if entry.action is None else entry.events
-        if entry.seat == seat or any(event.seen_by(seat) is not None for event in told):
-            lengths.append(index + 1)
-    return lengths
-
-
 def _write(table: Table, old: State, sitting: Sitting) -> int:
     """New entries, the new length and the work that follows, in one transaction.
 

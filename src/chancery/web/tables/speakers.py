@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from chancery import games
 from chancery.core.words import SeatName, Speaker
-from chancery.web.base.words import Said
+from chancery.page.words import Words
 from chancery.web.tables.models import Seat, Table
 
 
@@ -21,7 +21,7 @@ def speaker_of(
     if names is None:
         game = games.find(table.game)
         names = tuple(game.seats(game.settle(table.options)))
-    return seated(table.game, language, names, people_on(seats, language))
+    return knowing(table.game, language, names, people_on(seats, language))
 
 
 def people_on(seats: Sequence[Seat], language: str) -> tuple[tuple[str, str], ...]:
@@ -31,11 +31,11 @@ def people_on(seats: Sequence[Seat], language: str) -> tuple[tuple[str, str], ..
 
 def _nobody(seat: Seat, language: str) -> str:
     """What stands for the name of somebody who has deleted his account."""
-    return Said(Speaker(language))["deleted_player"] if seat.gone else ""
+    return Words(Speaker(language))["deleted_player"] if seat.gone else ""
 
 
 @lru_cache(maxsize=1000)
-def seated(
+def knowing(
     game: str,
     language: str,
     seats: tuple[str, ...],

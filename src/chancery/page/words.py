@@ -350,7 +350,7 @@ WORDS: dict[str, Template] = {
 }
 
 
-class Said:
+class Words:
     """The sentences of a page: `{{ w.play_now }}` in a template."""
 
     def __init__(self, speaker: Speaker) -> None:
