@@ -84,6 +84,10 @@ class Pen:
             attributes["class_"] = self._known.get(names) or self._classes(names)
         return tag(name, *inside, **attributes)
 
+    def path(self, d: str, class_: str, transform: str | None = None) -> Svg:
+        """A line or a shape."""
+        return self.tag("path", d=d, class_=class_, transform=transform)
+
     def _classes(self, names: str) -> str:
         self._known[names] = " ".join(self._prefix + name for name in names.split())
         return self._known[names]

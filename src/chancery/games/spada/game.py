@@ -14,18 +14,20 @@ from chancery.core.words import N_, Speaker, T, Text, say
 from chancery.games.spada import view as views
 from chancery.games.spada.board.components import CARDS, SEAT_NAMES
 from chancery.games.spada.bot.bot import Steward
-from chancery.games.spada.face import drawing, targets, words
+from chancery.games.spada.face import drawing, previews, targets, words
 from chancery.games.spada.face.help import CHAPTERS
 from chancery.games.spada.rules.autumn import Help, Income, Tithes
 from chancery.games.spada.rules.events import EVENTS
 from chancery.games.spada.rules.notation import NOTATION
 from chancery.games.spada.rules.positions import complete
 from chancery.games.spada.rules.privileges import Privilege
-from chancery.games.spada.rules.spring import Auction, Reward
+from chancery.games.spada.rules.rewards import Reward
+from chancery.games.spada.rules.setup import set_up
+from chancery.games.spada.rules.spring import Auction
 from chancery.games.spada.rules.state import Spada
 from chancery.games.spada.rules.summer import Burning, Defence, Summer
 from chancery.games.spada.rules.winter import Exchange, Proposal
-from chancery.games.spada.rules.year import Year, set_up
+from chancery.games.spada.rules.year import Year
 from chancery.games.spada.view import SpadaView
 
 CROSS_DECIDES = N_(
@@ -187,11 +189,11 @@ class SpadaGame(Game[Spada, SpadaView]):
 
     def group(self, action: Action) -> Text | None:
         """The heading of an action."""
-        return targets.group(action)
+        return words.group(action)
 
     def preview(self, view: SpadaView, action: Action) -> Text | None:
         """What an action would lead to."""
-        return targets.preview(view, action)
+        return previews.preview(view, action)
 
     @property
     def style(self) -> Path:
