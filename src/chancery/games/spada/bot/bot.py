@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from chancery.core import Action, Game, Question
 from chancery.core.bot import Rehearsal
@@ -32,6 +31,7 @@ from chancery.games.spada.rules.notation import (
     YIELD,
 )
 from chancery.games.spada.rules.spring import Auction
+from chancery.games.spada.rules.state import Spada
 from chancery.games.spada.rules.summer import Summer, may_assign, may_attack
 from chancery.games.spada.view import SpadaView
 
@@ -49,7 +49,7 @@ class Steward:
 
     weights = Weights()
 
-    def __init__(self, game: Game[Any, Any], seed: str) -> None:
+    def __init__(self, game: Game[Spada, SpadaView], seed: str) -> None:
         self._game = game
         self._answers: dict[str, Callable[[SpadaView, Sequence[Action]], Action]] = {
             "propose": self._propose,

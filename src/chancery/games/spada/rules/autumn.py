@@ -160,7 +160,7 @@ class Tithes(Phase[Spada]):
 
     def ask(self, s: Spada) -> tuple[Question, ...]:
         asked = tuple(
-            Question(seat, "tithe") for seat in range(len(s.seats)) if self._owed(s, seat) > 0
+            [Question(seat, "tithe") for seat in range(len(s.seats)) if self._owed(s, seat) > 0]
         )
         if asked:
             return asked
@@ -179,8 +179,9 @@ class Tithes(Phase[Spada]):
         return surplus(s.size(seat)) - sum(s.cards(s.drafts, seat))
 
     def legal(self, s: Spada, seat: int) -> list[Action]:
-        i = seat * 4
-        return [DISCARD[r] for r in range(4) if s.hands[i + r] > s.drafts[i + r]]
+        row = slice(seat * 4, seat * 4 + 4)
+        hand, chosen = s.hands[row], s.drafts[row]
+        return [DISCARD[r] for r in range(4) if hand[r] > chosen[r]]
 
     def do_discard(self, s: Spada, seat: int, resource: int) -> None:
         """§tithes: choose one more card; nobody sees it until all have chosen."""

@@ -103,9 +103,9 @@ class Auction(Phase[Spada]):
         for resource, n in enumerate(cards):
             if n:
                 s.show(seat, resource, n)
-            s.offers[i + resource] += n
-            s.latest[i + resource] = n
-            s.drafts[i + resource] = 0
+        s.offers[i : i + 4] = map(add, s.offers[i : i + 4], cards)
+        s.latest[i : i + 4] = cards
+        s.drafts[i : i + 4] = (0, 0, 0, 0)
         self.highest = self.total(s, seat)
         s.emit(Bid(seat, cards, self.highest))
         self.turn = self._next(seat)

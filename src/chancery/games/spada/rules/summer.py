@@ -58,8 +58,8 @@ LOOT = 2
 
 def may_assign(board: OpenBoard, seat: int) -> bool:
     """§assign, §assign.limit: a free space, and then no more builders' houses than farms."""
-    builders = board.builders[seat] + 1
-    return builders <= BUILDER_SPACES and builders <= board.farms[seat] - 1
+    builders = board.builders[seat]
+    return builders < BUILDER_SPACES and builders + 1 < board.farms[seat]
 
 
 def may_attack(board: OpenBoard, seat: int) -> list[int]:
@@ -69,8 +69,10 @@ def may_attack(board: OpenBoard, seat: int) -> list[int]:
 
 def may_burn(board: OpenBoard, seat: int) -> list[int]:
     """§attack.burn: the houses of which one can burn without leaving more builders than farms."""
-    houses = [FARM] if board.farms[seat] > board.builders[seat] else []
-    return [*houses, BUILDER] if board.builders[seat] else houses
+    farms, builders = board.farms[seat], board.builders[seat]
+    if not builders:
+        return [FARM] if farms else []
+    return [FARM, BUILDER] if farms > builders else [BUILDER]
 
 
 @dataclass(slots=True)

@@ -107,11 +107,11 @@ class Exchange(Phase[Spada]):
         return ()
 
     def legal(self, s: Spada, seat: int) -> list[Action]:
-        paid = [r for r in range(4) if s.privileges[seat * 4 + r]]
-        hand = s.agendas[seat * 8 : seat * 8 + 8]
+        paid = [r for r, n in enumerate(privileges_of(s, seat)) if n]
+        cards = [card for card, n in enumerate(s.agendas[seat * 8 : seat * 8 + 8]) if n]
         actions = [PASS]
-        if any(hand):
-            actions += [SWAP[r][card] for r in paid for card in range(8) if hand[card]]
+        if cards:
+            actions += [SWAP[r][card] for r in paid for card in cards]
         else:
             actions += [SUMMON[r] for r in paid]
         return actions
