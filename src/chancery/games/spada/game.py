@@ -16,11 +16,13 @@ from chancery.games.spada.rules.autumn import Help, Income, Tithes
 from chancery.games.spada.rules.notation import NOTATION
 from chancery.games.spada.rules.positions import complete
 from chancery.games.spada.rules.privileges import Privilege
-from chancery.games.spada.rules.spring import Auction, Reward
+from chancery.games.spada.rules.rewards import Reward
+from chancery.games.spada.rules.setup import set_up
+from chancery.games.spada.rules.spring import Auction
 from chancery.games.spada.rules.state import Spada
 from chancery.games.spada.rules.summer import Burning, Defence, Summer
 from chancery.games.spada.rules.winter import Exchange, Proposal
-from chancery.games.spada.rules.year import Year, set_up
+from chancery.games.spada.rules.year import Year
 from chancery.games.spada.view import SpadaView
 
 CROSS_DECIDES = N_(

@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from chancery.core.frame import Frame
-from chancery.core.svg import Svg, tag
+from chancery.core.svg import Svg, picture, tag
 from chancery.core.words import Speaker
 from chancery.games.friedrich.face import overlays
 from chancery.games.friedrich.face.map import HEIGHT, WIDTH, world
@@ -19,14 +19,11 @@ from chancery.games.friedrich.face.pieces import pieces
 from chancery.games.friedrich.view import FriedrichView
 
 STYLE = Path(__file__).parent / "drawing.css"
-XMLNS = "http://www.w3.org/2000/svg"
 
 
 def layer(name: str, *inside: Svg, **more: str) -> Svg:
     """A whole picture over the others."""
-    classes = f"friedrich-board friedrich-{name}"
-    box = f"0 0 {WIDTH} {HEIGHT}"
-    return tag("svg", *inside, xmlns=XMLNS, viewBox=box, class_=classes, **more)
+    return picture(WIDTH, HEIGHT, f"friedrich-board friedrich-{name}", *inside, **more)
 
 
 def ground(frame: Frame, speaker: Speaker) -> str:

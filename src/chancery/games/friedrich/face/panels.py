@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from chancery.core.pictures import Panel
-from chancery.core.svg import Svg, at, join
+from chancery.core.svg import Svg, at, join, picture
 from chancery.core.words import TN, Listing, Speaker, T, Text
 from chancery.games.friedrich.board.atlas import SUIT
 from chancery.games.friedrich.board.cards import (
@@ -67,14 +67,7 @@ def panels(view: FriedrichView, speaker: Speaker) -> Iterator[Panel]:
 
 
 def _panel(key: str, title: Text, height: int, drawn: Iterable[Svg]) -> Panel:
-    made = tag(
-        "svg",
-        *drawn,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDTH} {height}",
-        class_="panel",
-    )
-    return Panel(key, title, str(made))
+    return Panel(key, title, str(picture(WIDTH, height, "fr-panel", *drawn)))
 
 
 def _rows(cards: Sequence[object]) -> int:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Annotated, Any
 
-from chancery.core import OR_NONE, BadForm, Grid, Names
+from chancery.core import OR_NONE, BadForm, Grid, Names, Options
 from chancery.core.axes import SEATS
 from chancery.core.datafile import Contents, DataFile, sources
 from chancery.core.plain import fields_of, none_of, shown
@@ -40,13 +40,13 @@ PARTS = 6
 ANY_RULES = 1  # what must be on the cards is the same in every rules version
 
 
-def _counted_cards(kind: int, n: int) -> Text:
+def _counted_cards(resource: int, n: int) -> Text:
     return (
         TN("{n} grain", "{n} grain", n),
         TN("{n} worker", "{n} workers", n),
         TN("{n} knight", "{n} knights", n),
         TN("{n} riches", "{n} riches", n),
-    )[kind]
+    )[resource]
 
 
 RESOURCES = Names(
@@ -54,12 +54,12 @@ RESOURCES = Names(
     titles=(T("grain"), T("workers"), T("knights"), T("riches")),
     counted=_counted_cards,
 )  # fmt: skip
-KINDS = Names(
+PROBLEMS = Names(
     "war", "tax", "revolt", "famine",
     titles=(T("War"), T("Tax"), T("Revolt"), T("Famine")),
 )  # fmt: skip
 AGENDA = Names(
-    *(f"{kind}-{symbol}" for kind in KINDS.names for symbol in ("cathedral", "privilege")),
+    *(f"{problem}-{symbol}" for problem in PROBLEMS.names for symbol in ("cathedral", "privilege")),
     titles=(
         T("War (cathedral)"), T("War (privilege)"), T("Tax (cathedral)"), T("Tax (privilege)"),
         T("Revolt (cathedral)"), T("Revolt (privilege)"),
@@ -82,7 +82,7 @@ PART_POINTS = {"rulebook": (2, 2, 2, 3, 3, 4), "original": (1, 1, 1, 2, 2, 3)}
 PRIVILEGE_POINTS = {"rulebook": 2, "original": 1}
 
 Resource = Annotated[int, RESOURCES]
-Kind = Annotated[int, KINDS]
+Problem = Annotated[int, PROBLEMS]
 AgendaCard = Annotated[int, AGENDA]
 AnyAgendaCard = Annotated[int, AGENDA, OR_NONE]
 Part = Annotated[int, CATHEDRAL_PARTS]
@@ -94,7 +94,7 @@ AgendaHands = Annotated[tuple[int, ...], Grid(SEATS, AGENDA)]
 Counts = Annotated[tuple[int, ...], Grid(SEATS)]
 
 
-def kind_of(card: int) -> int:
+def problem_of(card: int) -> int:
     """The problem an agenda card stands for."""
     return card // 2
 
@@ -108,15 +108,23 @@ def symbol_of(card: int) -> int:
 class Printed:
     """What is printed on the cards: a checked data file."""
 
-    values: tuple[tuple[int, ...], ...]  # by kind, then by resource
+    values: tuple[tuple[int, ...], ...]  # by problem, then by resource
     cross: int
     full: tuple[int, ...]  # the agenda cards without the cross, how many of each
-    short: tuple[int, ...]
-    doubtful: tuple[tuple[int, int], ...]  # values that are reconstructed: kind and resource
+    short: tuple[int, ...]  # the same for the author's thirteen
+    doubtful: tuple[tuple[int, int], ...]  # values that are reconstructed: problem and resource
 
-    def agenda(self, short: bool) -> tuple[int, ...]:
-        """The agenda cards that are dealt."""
-        return self.short if short else self.full
+    def value(self, problem: int, cards: Sequence[int]) -> int:
+        """What cards are worth together against a problem (§components.summary)."""
+        a, b, c, d = self.values[problem]
+        grain, workers, knights, riches = cards
+        return grain * a + workers * b + knights * c + riches * d
+
+    def agenda(self, options: Options) -> list[int]:
+        """The agenda cards that are played with, how many of each, the stone cross too."""
+        cards = list(self.short if options["agenda"] == "short" else self.full)
+        cards[self.cross] += 1
+        return cards
 
 
 def printed(text: str | None) -> Printed:
@@ -133,22 +141,22 @@ def _read(file: Contents, rules: int) -> Printed:
 
 def _printed(plain: Any) -> Printed:
     found = fields_of(plain, ("values", "cross", "agenda"), "")
-    rows = fields_of(found["values"], KINDS.names, "values")
+    rows = fields_of(found["values"], PROBLEMS.names, "values")
     values, doubtful = [], []
-    for kind, title in enumerate(KINDS.names):
+    for problem, title in enumerate(PROBLEMS.names):
         row, known = _sourced(rows[title], RESOURCES.names, f"values.{title}")
         values.append(_values(row, f"values.{title}"))
         for resource, name in enumerate(RESOURCES.names):
             if known.get(name, known.get("")) == "reconstructed":
-                doubtful.append((kind, resource))
+                doubtful.append((problem, resource))
     cross, _ = _sourced(found["cross"], ("kind", "symbol"), "cross")
     name = f"{cross['kind']}-{cross['symbol']}"
     if name not in AGENDA.names:
         raise BadForm("cross", none_of(name, AGENDA.names))
     cards = fields_of(found["agenda"], AGENDA.names, "agenda")
     full = _agenda(cards, "full", 15, AGENDA.index(name))
-    for kind, title in enumerate(KINDS.names):
-        if full[kind * 2] + full[kind * 2 + 1] + (title == cross["kind"]) != 4:
+    for problem, title in enumerate(PROBLEMS.names):
+        if full[problem * 2] + full[problem * 2 + 1] + (title == cross["kind"]) != 4:
             raise BadForm("agenda.*.full", T("four cards of each kind were expected"))
     short = _agenda(cards, "short", 12, AGENDA.index(name))
     return Printed(tuple(values), AGENDA.index(name), full, short, tuple(doubtful))

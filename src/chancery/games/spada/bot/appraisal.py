@@ -16,21 +16,27 @@ from chancery.games.spada.board.components import (
     BUILDER_SPACES,
     CARDS_OF_A_KIND,
     CATHEDRAL,
+    FARM,
     GRAIN,
-    HAND_LIMIT,
-    HOUSES,
     KNIGHTS,
-    PART_POINTS,
     PARTS,
-    PRIVILEGE_POINTS,
     WORKERS,
-    kind_of,
     printed,
+    problem_of,
     symbol_of,
 )
-from chancery.games.spada.rules.spring import DEAREST, Reward
-from chancery.games.spada.rules.summer import LOOT, Summer
-from chancery.games.spada.view import SpadaView
+from chancery.games.spada.board.open import privileges_of, stock
+from chancery.games.spada.rules.autumn import harvest, income, surplus
+from chancery.games.spada.rules.ending import HALF_POINTS
+from chancery.games.spada.rules.rewards import (
+    Reward,
+    brings_privilege,
+    part_points,
+    privilege_points,
+)
+from chancery.games.spada.rules.spring import most
+from chancery.games.spada.rules.summer import LOOT, Summer, may_burn
+from chancery.games.spada.view import SpadaView, known_cards
 
 EVEN_VALUE = 2.5  # what a card is worth on average over the four problems
 TABLE_OF_FOUR = 4  # the prices below are those of a table of four
@@ -45,7 +51,8 @@ EMPTY_HAND = 2  # what even somebody without cards will have by the next auction
 LIKELIEST = 0.9  # nobody is surer than this to win an auction
 TIED = 0.5  # the part of the victory when only the cards in hand decide
 HALF_A_POINT = 0.5  # what a card is worth on average at the King's mobilisation
-MOBILISED = {4: 1.0, 3: 0.5, 2: 0.5, 1: 0.05}  # §mobilisation.score; the last breaks ties
+BREAKS_TIES = 0.05  # a card that brings no point at the King's mobilisation
+MOBILISED = {value: n / 2 or BREAKS_TIES for value, n in HALF_POINTS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +86,7 @@ class Weights:
     swap: float = 0.4  # what a change of the agenda must bring beyond the privilege
 
 
-class Outlook:
+class Appraisal:
     """What a player makes of what he sees."""
 
     def __init__(self, view: SpadaView, weights: Weights, agenda: int | None = None) -> None:
@@ -90,17 +97,14 @@ class Outlook:
         n = self.n = len(view.sizes)
         options = view.frame.options
         cards = printed(view.frame.data)
-        self.values = cards.values
+        self.cards = cards
         self.agenda = view.agenda if agenda is None else agenda
-        self.problem = view.problem if self.agenda < 0 else kind_of(self.agenda)
+        self.problem = view.problem if self.agenda < 0 else problem_of(self.agenda)
         self.mobilisation = options["ending"] == "mobilisation"
-        self.short = options["agenda"] == "short"
-        scoring = str(options["scoring"])
-        self.part_points = PART_POINTS[scoring]
-        self.privilege_points = PRIVILEGE_POINTS[scoring]
+        self.options = options
         self.rivals = [seat for seat in range(n) if seat != me]
         self.rewarded = any(type(phase) is Reward for phase in view.phases)
-        self._count_years(cards.agenda(self.short), cards.cross)
+        self._count_years(cards.agenda(options))
         # fewer players share the same points and the same cards: each card has more weight
         price = w.card * TABLE_OF_FOUR / n
         self.roof = self.parts == 0  # the roof is being auctioned, or on
@@ -120,11 +124,10 @@ class Outlook:
 
     # -- time and prices ---------------------------------------------------------------
 
-    def _count_years(self, dealt: Sequence[int], cross: int) -> None:
+    def _count_years(self, cards: Sequence[int]) -> None:
         """How many parts and auctions will follow the one now on the table."""
         view = self.view
-        left = [n - gone for n, gone in zip(dealt, view.spent, strict=True)]
-        left[cross] += 1
+        left = [n - gone for n, gone in zip(cards, view.spent, strict=True)]
         if self.agenda >= 0:
             left[self.agenda] -= 1
         self.left = left
@@ -139,35 +142,35 @@ class Outlook:
     def _prices(self) -> list[float]:
         """What a card of each kind is worth for later auctions (or to score, at the end)."""
         if self.roof and self.mobilisation:
-            return [MOBILISED[value] for value in self.values[self.problem]]
+            return [MOBILISED[value] for value in self.cards.values[self.problem]]
         weight = [0] * 4
         for card, n in enumerate(self.left):
             # a card in the own hand will be played when it suits
-            weight[kind_of(card)] += n + self.view.agenda_hand[card]
+            weight[problem_of(card)] += n + self.view.agenda_hand[card]
         total = sum(weight) or 1
         tilt, price = self.w.tilt, self.price
+        values = self.cards.values
         prices = []
         for resource in range(4):
-            mean = sum(weight[kind] * self.values[kind][resource] for kind in range(4)) / total
+            mean = sum(weight[kind] * values[kind][resource] for kind in range(4)) / total
             prices.append(price * (1 - tilt + tilt * mean / EVEN_VALUE))
         return prices
 
     def income(self, seat: int) -> int:
         """The cards that a seat will get in autumn."""
-        view = self.view
-        return 1 + view.farms[seat] // 2 + sum(view.privileges[seat * 4 : seat * 4 + 4])
+        return income(self.view.farms[seat], privileges_of(self.view, seat))
 
     def overflow(self) -> int:
         """How many cards tithes would take if nothing more were spent."""
         view = self.view
-        return view.sizes[self.me] + view.loot_size + self.income(self.me) - HAND_LIMIT
+        return surplus(view.sizes[self.me] + view.loot_size + self.income(self.me))
 
     # -- houses, privileges, hands -----------------------------------------------------
 
-    def farm_value(self, farms: int, seat: int | None = None) -> float:
+    def farm_worth(self, farms: int, seat: int | None = None) -> float:
         """What one more farm is worth to somebody (the player himself) who has so many."""
         seat = self.me if seat is None else seat
-        exact = (farms + 1) // 2 - farms // 2
+        exact = harvest(farms + 1) - harvest(farms)
         # a single farm is half a pair, as long as there is time to complete it
         mixed = self.w.evenness / 2 + (1 - self.w.evenness) * exact
         cards = mixed if self.autumns > 2 else exact
@@ -175,8 +178,8 @@ class Outlook:
 
     def thirst(self, seat: int, farms: int) -> float:
         """How much of more income a seat could use: a large one ends up as tithes."""
-        privileges = sum(self.view.privileges[seat * 4 : seat * 4 + 4])
-        return float(self.w.glut ** max(0, farms // 2 + privileges - USUAL_INCOME + 1))
+        cards = income(farms, privileges_of(self.view, seat))
+        return float(self.w.glut ** max(0, cards - USUAL_INCOME))
 
     def exposure(self) -> list[float]:
         """What fires will cost with no card in hand, with one, two, ...
@@ -185,11 +188,11 @@ class Outlook:
         """
         view, me = self.view, self.me
         targets = min(self.n - 1, view.farms[me] + view.builders[me])
-        loss = self.house_value(me) + self.w.deny * LOOT * self.price
+        loss = self.house_worth(me) + self.w.deny * LOOT * self.price
         risk = self.w.exposed * targets * loss
         return [risk * NO_KNIGHT**n for n in range(view.sizes[me] + 1)]
 
-    def builder_value(self, seat: int) -> float:
+    def builder_worth(self, seat: int) -> float:
         """What a builder's house is worth: the chance that it scores."""
         sizes = self.view.sizes
         others = (sum(sizes) - sizes[seat]) / (self.n - 1)
@@ -198,18 +201,16 @@ class Outlook:
         chance = min(LIKELIEST, self.w.part_win * strength**self.w.muster * TABLE_OF_FOUR / self.n)
         return float(1 - (1 - chance) ** self.parts)
 
-    def house_value(self, seat: int) -> float:
+    def house_worth(self, seat: int) -> float:
         """What a seat loses when it has to burn a house of its choice."""
-        farms, builders = self.view.farms[seat], self.view.builders[seat]
-        if not farms:
-            return 0.0
-        farm = self.farm_value(farms - 1, seat)
-        if not builders:
-            return farm
-        builder = self.builder_value(seat)
-        return min(farm, builder) if farms > builders else builder
+        farms = self.view.farms[seat]
+        lost = [
+            self.farm_worth(farms - 1, seat) if house == FARM else self.builder_worth(seat)
+            for house in may_burn(self.view, seat)
+        ]
+        return min(lost, default=0.0)
 
-    def privilege_value(self) -> float:
+    def privilege_worth(self) -> float:
         """What a privilege is worth."""
         thirst = self.thirst(self.me, self.view.farms[self.me])
         return self.autumns * self.price * self.w.privilege_keep * thirst
@@ -223,14 +224,14 @@ class Outlook:
         farms, builders = view.farms[me], view.builders[me]
         uses: list[float] = []
         if resource == GRAIN:
-            uses = [self.farm_value(farms + i) for i in range(HOUSES - farms - builders)]
+            uses = [self.farm_worth(farms + i) for i in range(stock(view, me))]
         elif resource == WORKERS:
             places = min(BUILDER_SPACES - builders, farms + 1 - builders)
             if places > 0:
-                gain = self.builder_value(me) - self.farm_value(farms - 1)
+                gain = self.builder_worth(me) - self.farm_worth(farms - 1)
                 uses = [gain] * places
         elif resource == KNIGHTS and farms:
-            saved = base + self.w.guard * self.house_value(me)
+            saved = base + self.w.guard * self.house_worth(me)
             uses = [saved] * (1 + (farms + builders > 3))
         held = view.hand[resource] + 1
         return [max(base, uses[i]) if i < len(uses) else base for i in range(held)]
@@ -250,10 +251,7 @@ class Outlook:
         """The cards known to be in every hand, and how likely an unknown one is of each kind."""
         view = self.view
         a, b, c, d = view.hand
-        known = {seat: view.known[seat * 4 : seat * 4 + 4] for seat in self.rivals}
-        for note in view.notes:
-            pairs = zip(known[note.target], note.left, strict=True)
-            known[note.target] = tuple(max(openly, seen) for openly, seen in pairs)
+        known = {seat: known_cards(view, seat) for seat in self.rivals}
         for row in (view.discards, *known.values()):
             a, b, c, d = a + row[0], b + row[1], c + row[2], d + row[3]
         if any(view.offers):
@@ -282,10 +280,12 @@ class Outlook:
 
     def reward(self, seat: int) -> float:
         """What a seat would win with the card on the table."""
-        if symbol_of(self.agenda) != CATHEDRAL:
-            return self.privilege_points + self.privilege_value()
-        points = self.part_points[self.view.built] + self.view.builders[seat]
-        return points + (self.privilege_value() if self.short else 0.0)
+        if symbol_of(self.agenda) == CATHEDRAL:
+            points = part_points(self.options, self.view.built, self.view.builders[seat])
+        else:
+            points = privilege_points(self.options)
+        more = self.privilege_worth() if brings_privilege(self.options, self.agenda) else 0.0
+        return points + more
 
     def gain(self) -> float:
         """What winning the auction is worth to the player himself."""
@@ -293,22 +293,24 @@ class Outlook:
         if symbol_of(self.agenda) == CATHEDRAL:
             # builders that do not score now may do so later
             builders = self.view.builders[self.me]
-            gain -= self.w.builder_wait * builders * self.builder_value(self.me)
+            gain -= self.w.builder_wait * builders * self.builder_worth(self.me)
         return gain
+
+    def offered(self, seat: int) -> int:
+        """What somebody has offered so far."""
+        return self.cards.value(self.problem, self.view.offers[seat * 4 : seat * 4 + 4])
 
     def reach(self, seat: int) -> float:
         """How high a rival will probably go."""
-        values, i = self.values[self.problem], seat * 4
-        offered = sum(n * v for n, v in zip(self.view.offers[i : i + 4], values, strict=True))
-        known = self.known[seat]
+        values, known = self.cards.values[self.problem], self.known[seat]
         unknown = self.view.sizes[seat] - sum(known)
-        hand = float(sum(n * v for n, v in zip(known, values, strict=True)))
+        hand = float(self.cards.value(self.problem, known))
         hand += unknown * sum(p * v for p, v in zip(self.unseen, values, strict=True))
         if self.roof and not self.mobilisation:
             ready = ALL_READY  # nobody keeps cards when the game is over
         else:
             ready = self.w.commit + self.w.commit_gain * (self.reward(seat) - USUAL_REWARD)
-        return offered + min(ALL_READY, max(LEAST_READY, ready)) * hand
+        return self.offered(seat) + min(ALL_READY, max(LEAST_READY, ready)) * hand
 
     def stakes(self, reach: Sequence[float], bidders: Sequence[int]) -> tuple[float, float]:
         """What winning the auction is worth, and what it costs that somebody else wins it.
@@ -330,7 +332,7 @@ class Outlook:
     def result(self, winner: int) -> float:
         """The own part of the victory if this seat puts the roof on and that ends the game."""
         points = list(self.view.points)
-        points[winner] += int(self.part_points[-1]) + self.view.builders[winner]
+        points[winner] += part_points(self.options, PARTS - 1, self.view.builders[winner])
         mine = points[self.me]
         best = max(points[seat] for seat in self.rivals)
         if mine == best:
@@ -346,13 +348,13 @@ class Outlook:
         before are lost from then on. So one strong offer is better than many small ones.
         """
         view, me, w = self.view, self.me, self.w
-        values, i = self.values[self.problem], me * 4
+        values, i = self.cards.values[self.problem], me * 4
         reach = [self.reach(seat) for seat in bidders]
         prize, harm = self.stakes(reach, bidders)
         prize += harm
-        offered = sum(n * v for n, v in zip(view.offers[i : i + 4], values, strict=True))
+        offered = self.offered(me)
         sunk = sum(n * p for n, p in zip(view.latest[i : i + 4], self.base, strict=True))
-        limits = [self._limit(seat, values) for seat in bidders]
+        limits = [most(self.offered(seat), view.sizes[seat]) for seat in bidders]
         spare = max(0, self.overflow())
         relief = w.overflow * self.price
         exposure = self.exposure()
@@ -374,12 +376,6 @@ class Outlook:
             if worth > best:
                 best, cards = worth, chosen
         return best, cards, harm
-
-    def _limit(self, seat: int, values: Sequence[int]) -> int:
-        """What a rival cannot beat even with the dearest cards."""
-        offers = self.view.offers[seat * 4 : seat * 4 + 4]
-        offered = sum(n * v for n, v in zip(offers, values, strict=True))
-        return offered + DEAREST * self.view.sizes[seat]
 
     def _offers(self, values: Sequence[int]) -> dict[int, tuple[float, tuple[int, ...]]]:
         """The cheapest cards for every total that the hand can make."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from chancery.core import Action, Game, Question
 from chancery.core.bot import Rehearsal
@@ -13,12 +12,12 @@ from chancery.games.spada.board.components import (
     BUILDER_SPACES,
     FARM,
     GRAIN,
-    HAND_LIMIT,
     KNIGHTS,
     RICHES,
     WORKERS,
 )
-from chancery.games.spada.bot.appraisal import Outlook, Weights
+from chancery.games.spada.bot.appraisal import Appraisal, Weights
+from chancery.games.spada.rules.autumn import half, surplus
 from chancery.games.spada.rules.notation import (
     ADD,
     ASSIGN,
@@ -32,7 +31,8 @@ from chancery.games.spada.rules.notation import (
     YIELD,
 )
 from chancery.games.spada.rules.spring import Auction
-from chancery.games.spada.rules.summer import LOOT, Summer
+from chancery.games.spada.rules.state import Spada
+from chancery.games.spada.rules.summer import Summer, may_assign, may_attack
 from chancery.games.spada.view import SpadaView
 
 NO_CARDS = (0, 0, 0, 0)
@@ -49,7 +49,7 @@ class Steward:
 
     weights = Weights()
 
-    def __init__(self, game: Game[Any, Any], seed: str) -> None:
+    def __init__(self, game: Game[Spada, SpadaView], seed: str) -> None:
         self._game = game
         self._answers: dict[str, Callable[[SpadaView, Sequence[Action]], Action]] = {
             "propose": self._propose,
@@ -83,17 +83,17 @@ class Steward:
         return max(legal, key=lambda play: self._liking(view, play.args[0]))
 
     def _liking(self, view: SpadaView, card: int) -> float:
-        return Outlook(view, self.weights, card).prospects()
+        return Appraisal(view, self.weights, card).prospects()
 
     def _exchange(self, view: SpadaView, legal: Sequence[Action]) -> Action:
         """Swap if another card is better by more than the privilege that it costs."""
-        outlook = Outlook(view, self.weights)
-        now = outlook.prospects()
-        paid = min(legal[1:], key=lambda action: self._privilege_worth(outlook, action.args[0]))
-        price = self.weights.swap + outlook.privilege_value()
+        appraisal = Appraisal(view, self.weights)
+        now = appraisal.prospects()
+        paid = min(legal[1:], key=lambda action: self._kind_worth(appraisal, action.args[0]))
+        price = self.weights.swap + appraisal.privilege_worth()
         if paid.verb == "summon":
             # nobody knows what comes: only to put off a roof that loses the game
-            lost = outlook.roof and not outlook.mobilisation and now < -price
+            lost = appraisal.roof and not appraisal.mobilisation and now < -price
             return paid if lost else PASS
         swaps = [action for action in legal[1:] if action.args[0] == paid.args[0]]
         likings = [self._liking(view, action.args[1]) for action in swaps]
@@ -107,7 +107,7 @@ class Steward:
         auction = view.phases[-1]
         assert isinstance(auction, Auction)
         others = [seat for seat in auction.bidders if seat != view.seat]
-        cards = Outlook(view, self.weights).best_bid(others, auction.highest)[1]
+        cards = Appraisal(view, self.weights).best_bid(others, auction.highest)[1]
         if cards is None and PASS in legal:
             return (PASS,)
         missing = [
@@ -121,23 +121,23 @@ class Steward:
 
     def _privilege(self, view: SpadaView, legal: Sequence[Action]) -> Action:
         """The most useful kind; from somebody dangerous if it must be robbed."""
-        outlook = Outlook(view, self.weights)
+        appraisal = Appraisal(view, self.weights)
 
         def worth(action: Action) -> float:
             kind, *owner = action.args
-            value = self._privilege_worth(outlook, kind)
-            return value * (1 + outlook.danger[owner[0]]) if owner else value
+            value = self._kind_worth(appraisal, kind)
+            return value * (1 + appraisal.danger[owner[0]]) if owner else value
 
         return max(legal, key=worth)
 
-    def _privilege_worth(self, outlook: Outlook, kind: int) -> float:
+    def _kind_worth(self, appraisal: Appraisal, kind: int) -> float:
         """What a card of a privilege's kind is worth, if the discards will have one."""
-        view = outlook.view
+        view = appraisal.view
         claims = sum(view.privileges[kind::4])
         # a random card instead is not quite what was wanted
         sure = view.discards[kind] > claims
-        value = outlook.units(kind)[-1]
-        return value if sure else (value + outlook.price) / 2 * RANDOM_INSTEAD
+        value = appraisal.units(kind)[-1]
+        return value if sure else (value + appraisal.price) / 2 * RANDOM_INSTEAD
 
     # -- summer ------------------------------------------------------------------------
 
@@ -160,127 +160,125 @@ class Steward:
 
     def _best(self, view: SpadaView, legal: Sequence[Action]) -> Action:
         """The next action in summer."""
-        outlook = Outlook(view, self.weights)
+        appraisal = Appraisal(view, self.weights)
         best, choice = 0.0, DONE
         for action in legal:
-            worth = self._summer_worth(outlook, action)
+            worth = self._summer_worth(appraisal, action)
             if worth > best:
                 best, choice = worth, action
         return choice
 
-    def _summer_worth(self, outlook: Outlook, action: Action) -> float:
+    def _summer_worth(self, appraisal: Appraisal, action: Action) -> float:
         if action == BUILD:
-            return self._build_worth(outlook)
+            return self._build_worth(appraisal)
         if action == ASSIGN:
-            return self._assign_worth(outlook)
+            return self._assign_worth(appraisal)
         if action.verb == "attack":
-            return self._attack_worth(outlook, action.args[0]) - self.weights.bold
+            return self._attack_worth(appraisal, action.args[0]) - self.weights.bold
         if action.verb == "bribe":
-            return self._bribe_worth(outlook, action.args[0]) - self.weights.bold
+            return self._bribe_worth(appraisal, action.args[0]) - self.weights.bold
         return 0.0
 
-    def _cost(self, outlook: Outlook, resource: int) -> float:
+    def _cost(self, appraisal: Appraisal, resource: int) -> float:
         """What a card costs that is spent in summer: little, if tithes would take one anyway."""
-        cost = outlook.base[resource]
-        if outlook.overflow() > 0:
+        cost = appraisal.base[resource]
+        if appraisal.overflow() > 0:
             cost *= 1 - self.weights.overflow
         return cost
 
-    def _build_worth(self, outlook: Outlook) -> float:
-        view, me = outlook.view, outlook.me
+    def _build_worth(self, appraisal: Appraisal) -> float:
+        view, me = appraisal.view, appraisal.me
         farms, builders = view.farms[me], view.builders[me]
-        worth = outlook.farm_value(farms) - self._cost(outlook, GRAIN)
-        blocked = builders < BUILDER_SPACES and builders + 1 >= farms
+        worth = appraisal.farm_worth(farms) - self._cost(appraisal, GRAIN)
+        blocked = builders < BUILDER_SPACES and not may_assign(view, me)
         if blocked and view.hand[WORKERS]:
             # the farm is what keeps the next worker from the cathedral
-            gain = outlook.builder_value(me) - self._cost(outlook, WORKERS)
-            worth = max(worth, gain - self._cost(outlook, GRAIN))
+            gain = appraisal.builder_worth(me) - self._cost(appraisal, WORKERS)
+            worth = max(worth, gain - self._cost(appraisal, GRAIN))
         return worth
 
-    def _assign_worth(self, outlook: Outlook) -> float:
-        me = outlook.me
-        lost = outlook.farm_value(outlook.view.farms[me] - 1) * self.weights.given_up
-        return outlook.builder_value(me) - lost - self._cost(outlook, WORKERS)
+    def _assign_worth(self, appraisal: Appraisal) -> float:
+        me = appraisal.me
+        lost = appraisal.farm_worth(appraisal.view.farms[me] - 1) * self.weights.given_up
+        return appraisal.builder_worth(me) - lost - self._cost(appraisal, WORKERS)
 
-    def _plunder(self, outlook: Outlook, target: int) -> float:
+    def _success_worth(self, appraisal: Appraisal, target: int) -> float:
         """What a successful attack brings: loot, if it is the first, and the harm done."""
-        summer = outlook.view.phases[-1]
+        summer = appraisal.view.phases[-1]
         assert isinstance(summer, Summer)
-        harm = outlook.danger[target] * outlook.house_value(target)
-        if target in summer.looted:
-            return harm
-        room = min(LOOT, max(0, 1 - outlook.overflow()))  # the knight is gone by then
-        loot = room + (1 - self.weights.overflow) * (LOOT - room)
-        return harm + loot * outlook.price
+        harm = appraisal.danger[target] * appraisal.house_worth(target)
+        cards = summer.loot_from(target)
+        room = min(cards, max(0, 1 - appraisal.overflow()))  # the knight is gone by then
+        loot = room + (1 - self.weights.overflow) * (cards - room)
+        return harm + loot * appraisal.price
 
-    def _attack_worth(self, outlook: Outlook, target: int, removed: int = 0) -> float:
-        success = outlook.no_knight(target, removed)
-        knight = self._knight_cost(outlook)
-        parried = outlook.danger[target] * outlook.base[KNIGHTS]
-        return success * self._plunder(outlook, target) + (1 - success) * parried - knight
+    def _attack_worth(self, appraisal: Appraisal, target: int, removed: int = 0) -> float:
+        success = appraisal.no_knight(target, removed)
+        knight = self._knight_cost(appraisal)
+        parried = appraisal.danger[target] * appraisal.base[KNIGHTS]
+        return success * self._success_worth(appraisal, target) + (1 - success) * parried - knight
 
-    def _knight_cost(self, outlook: Outlook) -> float:
+    def _knight_cost(self, appraisal: Appraisal) -> float:
         """A knight to attack with: the last ones are missed at home."""
-        cost = self._cost(outlook, KNIGHTS)
-        held = outlook.units(KNIGHTS)[-2]
-        return cost + (held - outlook.base[KNIGHTS])
+        cost = self._cost(appraisal, KNIGHTS)
+        held = appraisal.units(KNIGHTS)[-2]
+        return cost + (held - appraisal.base[KNIGHTS])
 
-    def _bribe_worth(self, outlook: Outlook, target: int) -> float:
+    def _bribe_worth(self, appraisal: Appraisal, target: int) -> float:
         """Riches for a knight; an attack that could not fail may follow."""
-        view = outlook.view
-        cost = self._cost(outlook, RICHES)
-        none = outlook.no_knight(target)
-        taken = outlook.danger[target] * outlook.base[KNIGHTS]
+        view = appraisal.view
+        cost = self._cost(appraisal, RICHES)
+        none = appraisal.no_knight(target)
+        taken = appraisal.danger[target] * appraisal.base[KNIGHTS]
         sure = again = plain = 0.0
-        if view.hand[KNIGHTS] and view.farms[target]:
-            knight = self._knight_cost(outlook)
-            sure = max(0.0, self._plunder(outlook, target) - knight)
-            again = max(0.0, self._attack_worth(outlook, target, 1))
-            plain = max(0.0, self._attack_worth(outlook, target))
+        if view.hand[KNIGHTS] and target in may_attack(view, view.seat):
+            knight = self._knight_cost(appraisal)
+            sure = max(0.0, self._success_worth(appraisal, target) - knight)
+            again = max(0.0, self._attack_worth(appraisal, target, 1))
+            plain = max(0.0, self._attack_worth(appraisal, target))
         return none * sure + (1 - none) * (taken + again) - plain - cost
 
     def _defend(self, view: SpadaView, legal: Sequence[Action]) -> Action:
         """Answer with a knight if the house and the loot are worth more than he is."""
-        outlook = Outlook(view, self.weights)
+        appraisal = Appraisal(view, self.weights)
         summer = view.phases[-2]
         assert isinstance(summer, Summer)
-        loss = outlook.house_value(view.seat)
-        if view.seat not in summer.looted:
-            loss += outlook.danger[summer.turn] * LOOT * outlook.price
-        return DEFEND if loss > self._cost(outlook, KNIGHTS) else YIELD
+        loss = appraisal.house_worth(view.seat)
+        loss += appraisal.danger[summer.turn] * summer.loot_from(view.seat) * appraisal.price
+        return DEFEND if loss > self._cost(appraisal, KNIGHTS) else YIELD
 
     def _burn(self, view: SpadaView, legal: Sequence[Action]) -> Action:
         """The house that will be missed less."""
-        outlook = Outlook(view, self.weights)
-        farm = outlook.farm_value(view.farms[view.seat] - 1)
-        return BURN[FARM] if farm <= outlook.builder_value(view.seat) else BURN[BUILDER]
+        appraisal = Appraisal(view, self.weights)
+        farm = appraisal.farm_worth(view.farms[view.seat] - 1)
+        return BURN[FARM] if farm <= appraisal.builder_worth(view.seat) else BURN[BUILDER]
 
     # -- autumn ------------------------------------------------------------------------
 
     def _help(self, view: SpadaView, legal: Sequence[Action]) -> Action:
         """Half of somebody's hand, if that is worth the privilege that he gets."""
-        outlook = Outlook(view, self.weights)
+        appraisal = Appraisal(view, self.weights)
         best, choice = 0.0, PASS
         for action in legal[1:]:
             donor = action.args[0]
-            danger = outlook.danger[donor]
-            cards = view.sizes[donor] // 2 * outlook.price
-            worth = cards * (1 + danger) - danger * outlook.privilege_value()
+            danger = appraisal.danger[donor]
+            cards = half(view.sizes[donor]) * appraisal.price
+            worth = cards * (1 + danger) - danger * appraisal.privilege_worth()
             if worth > best:
                 best, choice = worth, action
         return choice
 
     def _tithe(self, view: SpadaView, legal: Sequence[Action]) -> Sequence[Action]:
         """The cards that are worth least."""
-        outlook = Outlook(view, self.weights)
-        left = [outlook.units(resource)[:-1] for resource in range(4)]
+        appraisal = Appraisal(view, self.weights)
+        left = [appraisal.units(resource)[:-1] for resource in range(4)]
         drafted = list(view.draft)
         found = []
-        for _ in range(sum(view.hand) - HAND_LIMIT):
+        for _ in range(surplus(sum(view.hand))):
             resource = min((r for r in range(4) if left[r]), key=lambda r: left[r][-1])
             left[resource].pop()
             if drafted[resource]:
                 drafted[resource] -= 1
             else:
                 found.append(DISCARD[resource])
-        return found[: sum(view.hand) - HAND_LIMIT - sum(view.draft)]
+        return found[: surplus(sum(view.hand)) - sum(view.draft)]

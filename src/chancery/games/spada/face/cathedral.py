@@ -12,13 +12,9 @@ from math import cos, radians, sin
 
 from chancery.core.svg import Svg, join
 from chancery.games.spada.board.components import PARTS
-from chancery.games.spada.face.places import tag
+from chancery.games.spada.face.signs import path, tag
 
 NAVE, FIRST_AISLE, SECOND_AISLE, CHOIR, FACADE, ROOF = range(PARTS)
-
-
-def _p(d: str, class_: str) -> Svg:
-    return tag("path", d=d, class_=class_)
 
 
 def _arch(x: float, foot: float, width: float, height: float) -> str:
@@ -83,18 +79,21 @@ def _nave() -> Svg:
     inside = _arch(0, 0, 68, 138)
     return join(
         (
-            _p("M-46 0V-158H46V0Z", "stone"),
-            _p(inside, "dusk"),
-            _p("M-34 0L-12-26H12L34 0Z", "floor"),
-            _p("M-23 0L-8-26M-11 0L-4-26M0 0V-26M11 0L4-26M23 0L8-26M-26-9H26M-20-18H20", "joint"),
-            _p("M-34-84Q0-112 34-84M-26-58Q0-106 26-58M-19-40Q0-84 19-40", "rib"),
-            _p("M-34 0V-84M-26-9V-62M-19-18V-48M34 0V-84M26-9V-62M19-18V-48", "rib"),
-            _p(inside, "line2"),
-            _p("M-46-142H46M-46-128H-34M34-128H46M-46-100H-36M36-100H46M-46-70H-34M34-70H46"
+            path("M-46 0V-158H46V0Z", "stone"),
+            path(inside, "dusk"),
+            path("M-34 0L-12-26H12L34 0Z", "floor"),
+            path(
+                "M-23 0L-8-26M-11 0L-4-26M0 0V-26M11 0L4-26M23 0L8-26M-26-9H26M-20-18H20",
+                "joint",
+            ),
+            path("M-34-84Q0-112 34-84M-26-58Q0-106 26-58M-19-40Q0-84 19-40", "rib"),
+            path("M-34 0V-84M-26-9V-62M-19-18V-48M34 0V-84M26-9V-62M19-18V-48", "rib"),
+            path(inside, "line2"),
+            path("M-46-142H46M-46-128H-34M34-128H46M-46-100H-36M36-100H46M-46-70H-34M34-70H46"
                "M-46-40H-34M34-40H46M-46-14H-34M34-14H46", "joint"),
-            _p(_arches((-37, -144, 7, 12), (-24, -144, 7, 12), (24, -144, 7, 12),
+            path(_arches((-37, -144, 7, 12), (-24, -144, 7, 12), (24, -144, 7, 12),
                        (37, -144, 7, 12)), "gap"),
-            _p("M-50-158H50V-163H-50Z", "stone"),
+            path("M-50-158H50V-163H-50Z", "stone"),
         )
     )  # fmt: skip
 
@@ -103,17 +102,17 @@ def _aisle(mirror: int) -> Svg:
     """A side aisle with its buttress, and an arch flung to the nave."""
     return tag(
         "g",
-        _p("M-115-92Q-80-148-46-144V-134Q-74-134-104-92Z", "stone"),
-        _p("M-46 0H-104V-74L-46-104Z", "stone"),
-        _p("M-109-70L-46-103V-120L-109-84Z", "lead"),
-        _p(_arch(-75, 0, 38, 66), "dusk"),
-        _p("M-94 0L-84-16H-66L-56 0ZM-89-8H-61", "floor"),
-        _p("M-94-34Q-75-62-56-34M-87-24Q-75-46-63-24M-87-16V-26M-63-16V-26", "rib"),
-        _p(_arch(-75, 0, 38, 66), "line2"),
-        _p(SIDE_COURSES, "joint"),
-        _p("M-104 0H-120V-60L-118-62V-90H-104Z", "stone"),
-        _p(_pinnacle(-111, -90, 26), "stone"),
-        _p("M-120-30H-104M-118-46H-104M-118-62H-104M-118-76H-104M-120-14H-104", "joint"),
+        path("M-115-92Q-80-148-46-144V-134Q-74-134-104-92Z", "stone"),
+        path("M-46 0H-104V-74L-46-104Z", "stone"),
+        path("M-109-70L-46-103V-120L-109-84Z", "lead"),
+        path(_arch(-75, 0, 38, 66), "dusk"),
+        path("M-94 0L-84-16H-66L-56 0ZM-89-8H-61", "floor"),
+        path("M-94-34Q-75-62-56-34M-87-24Q-75-46-63-24M-87-16V-26M-63-16V-26", "rib"),
+        path(_arch(-75, 0, 38, 66), "line2"),
+        path(SIDE_COURSES, "joint"),
+        path("M-104 0H-120V-60L-118-62V-90H-104Z", "stone"),
+        path(_pinnacle(-111, -90, 26), "stone"),
+        path("M-120-30H-104M-118-46H-104M-118-62H-104M-118-76H-104M-120-14H-104", "joint"),
         transform="scale(-1 1)" if mirror else None,
     )
 
@@ -122,12 +121,12 @@ def _choir() -> Svg:
     """A crown of windows, behind and above the nave."""
     return join(
         (
-            _p("M-56-150V-196L-36-206H36L56-196V-150Z", "stone"),
-            _p("M-36-206V-158M36-206V-158M-13-206V-158M13-206V-158", "joint"),
-            _p(_arches((-46, -161, 9, 30), (-24.5, -161, 12, 36), (0, -161, 14, 38),
+            path("M-56-150V-196L-36-206H36L56-196V-150Z", "stone"),
+            path("M-36-206V-158M36-206V-158M-13-206V-158M13-206V-158", "joint"),
+            path(_arches((-46, -161, 9, 30), (-24.5, -161, 12, 36), (0, -161, 14, 38),
                        (24.5, -161, 12, 36), (46, -161, 9, 30)), "glass"),
-            _p("M-40-206H40V-211H-40Z", "stone"),
-            _p(_pinnacle(-57, -194) + _pinnacle(-36, -208) + _pinnacle(36, -208)
+            path("M-40-206H40V-211H-40Z", "stone"),
+            path(_pinnacle(-57, -194) + _pinnacle(-36, -208) + _pinnacle(36, -208)
                + _pinnacle(57, -194), "stone"),
         )
     )  # fmt: skip
@@ -137,8 +136,8 @@ def _choir_within() -> Svg:
     """The choir through the arch of the nave: its glass and the altar."""
     return join(
         (
-            _p(_arches((-9.5, -30, 7, 34), (0, -30, 8, 42), (9.5, -30, 7, 34)), "glass lit"),
-            _p("M-7-22H7V-27H-7ZM0-27V-34M-2.6-31.6H2.6", "altar"),
+            path(_arches((-9.5, -30, 7, 34), (0, -30, 8, 42), (9.5, -30, 7, 34)), "glass lit"),
+            path("M-7-22H7V-27H-7ZM0-27V-34M-2.6-31.6H2.6", "altar"),
         )
     )
 
@@ -148,40 +147,40 @@ def _facade() -> Svg:
     kings = "".join(_arch(x, -82, 6.4, 14) for x in (-28, -20, -12, -4, 4, 12, 20, 28))
     tower = join(
         (
-            _p("M-122 0V-214H-62V0Z", "stone"),
-            _p("M-126 0V-118H-116V0ZM-68 0V-118H-58V0Z", "stone lit-stone"),
-            _p("M-124-64H-60V-69H-124ZM-124-132H-60V-137H-124ZM-126-208H-58V-215H-126Z", "stone"),
-            _p(_arch(-92, 0, 36, 58), "stone"),
-            _p(_arch(-92, 0, 24, 46), "door"),
-            _p(_arches((-101, -78, 12, 44), (-83, -78, 12, 44)), "glass"),
-            _p(_arches((-103, -146, 14, 52), (-81, -146, 14, 52)), "dusk"),
-            _p("M-122-14H-112M-72-14H-62M-122-30H-112M-72-30H-62M-120-78H-110M-74-78H-64M-120-96H-110"
+            path("M-122 0V-214H-62V0Z", "stone"),
+            path("M-126 0V-118H-116V0ZM-68 0V-118H-58V0Z", "stone lit-stone"),
+            path("M-124-64H-60V-69H-124ZM-124-132H-60V-137H-124ZM-126-208H-58V-215H-126Z", "stone"),
+            path(_arch(-92, 0, 36, 58), "stone"),
+            path(_arch(-92, 0, 24, 46), "door"),
+            path(_arches((-101, -78, 12, 44), (-83, -78, 12, 44)), "glass"),
+            path(_arches((-103, -146, 14, 52), (-81, -146, 14, 52)), "dusk"),
+            path("M-122-14H-112M-72-14H-62M-122-30H-112M-72-30H-62M-120-78H-110M-74-78H-64M-120-96H-110"
                "M-74-96H-64M-120-112H-110M-74-112H-64M-120-150H-112M-72-150H-64M-120-170H-112"
                "M-72-170H-64M-120-190H-112M-72-190H-64M-97-200H-87", "joint"),
-            _p("M-103-146V-186M-81-146V-186M-110-158H-96M-110-168H-96M-88-158H-74M-88-168H-74",
+            path("M-103-146V-186M-81-146V-186M-110-158H-96M-110-168H-96M-88-158H-74M-88-168H-74",
                "rib"),
-            _p(_pinnacle(-122, -214, 26) + _pinnacle(-62, -214, 26), "stone"),
+            path(_pinnacle(-122, -214, 26) + _pinnacle(-62, -214, 26), "stone"),
         )
     )  # fmt: skip
     return join(
         (
-            _p("M-62 0V-160L0-196 62-160V0Z", "stone"),
-            _p("M-62-160L0-196 62-160", "line2"),
+            path("M-62 0V-160L0-196 62-160V0Z", "stone"),
+            path("M-62-160L0-196 62-160", "line2"),
             tag("circle", cy=-112, r=29, class_="stone"),
             tag("circle", cy=-112, r=26, class_="dusk"),
-            _p(_rose(0, -112, 10), "glass"),
+            path(_rose(0, -112, 10), "glass"),
             tag("circle", cy=-112, r=5.4, class_="glass lit"),
-            _p(kings, "gap"),
-            _p("M-58-80H58V-84.5H-58ZM-58-66H58V-70H-58Z", "stone"),
-            _p("M0-186v-8M-4-178a4 4 0 1 0 8 0a4 4 0 1 0-8 0", "line2"),
-            _p("M-30 0V-36L0-72 30-36V0Z", "stone"),
-            _p(_arch(0, 0, 44, 54), "stone"),
-            _p(_arch(0, 0, 32, 44), "door"),
-            _p("M0 0V-42M-16-24H16M-92 0V-46M92 0V-46", "rib"),
-            _p("M-26-34Q0-80 26-34M-58-152H58M-48-156L0-184 48-156", "joint"),
-            _p(_arches((-45, -92, 12, 44), (45, -92, 12, 44)), "glass"),
-            _p(_arches((-46, -8, 8, 26), (46, -8, 8, 26)), "gap"),
-            _p("M-58-20H-32M32-20H58M-58-44H-34M34-44H58M-58-100H-34M34-100H58M-58-126H-30"
+            path(kings, "gap"),
+            path("M-58-80H58V-84.5H-58ZM-58-66H58V-70H-58Z", "stone"),
+            path("M0-186v-8M-4-178a4 4 0 1 0 8 0a4 4 0 1 0-8 0", "line2"),
+            path("M-30 0V-36L0-72 30-36V0Z", "stone"),
+            path(_arch(0, 0, 44, 54), "stone"),
+            path(_arch(0, 0, 32, 44), "door"),
+            path("M0 0V-42M-16-24H16M-92 0V-46M92 0V-46", "rib"),
+            path("M-26-34Q0-80 26-34M-58-152H58M-48-156L0-184 48-156", "joint"),
+            path(_arches((-45, -92, 12, 44), (45, -92, 12, 44)), "glass"),
+            path(_arches((-46, -8, 8, 26), (46, -8, 8, 26)), "gap"),
+            path("M-58-20H-32M32-20H58M-58-44H-34M34-44H58M-58-100H-34M34-100H58M-58-126H-30"
                "M30-126H58M-58-148H58M-58-8H-50M50-8H58M-50-32H-38M38-32H50"
                 "M-20-140H20M-10-148V-140M10-148V-140", "joint"),
             tag("g", tower, id="l-tower"),
@@ -194,13 +193,13 @@ def _roof_behind() -> Svg:
     """The great roof and its spire, behind the gable."""
     return join(
         (
-            _p("M-7-236L0-312 7-236Z", "lead"),
-            _p("M0-312V-326M-4.4-320.6H4.4", "line2"),
-            _p("M-64-160L-40-240H40L64-160Z", "lead"),
-            _p("M-44-226H44M-49-210H49M-53-196H53M-57-182H57M-61-170H61M-28-240V-226M-10-240V-226"
+            path("M-7-236L0-312 7-236Z", "lead"),
+            path("M0-312V-326M-4.4-320.6H4.4", "line2"),
+            path("M-64-160L-40-240H40L64-160Z", "lead"),
+            path("M-44-226H44M-49-210H49M-53-196H53M-57-182H57M-61-170H61M-28-240V-226M-10-240V-226"
                "M10-240V-226M28-240V-226M-36-226V-210M-18-226V-210M0-226V-210M18-226V-210"
                "M36-226V-210M-44-210V-196M-26-210V-196M26-210V-196M44-210V-196", "tile"),
-            _p("M-42-240H42", "ridge"),
+            path("M-42-240H42", "ridge"),
         )
     )  # fmt: skip
 
@@ -209,10 +208,14 @@ def _roof_before() -> Svg:
     """The helms of the towers."""
     spire = join(
         (
-            _p("M-126-215L-92-292-58-215Z", "lead"),
-            _p("M-92-292L-104-215M-92-292L-80-215M-119-231H-65M-112-247H-72M-105-263H-79", "tile"),
-            _p("M-92-292V-304M-96-299.6H-88", "line2"),
-            _p("M-92-286Q-84-292-76-286-70-282-64-286V-277Q-70-273-76-277-84-283-92-277Z", "flag"),
+            path("M-126-215L-92-292-58-215Z", "lead"),
+            path(
+                "M-92-292L-104-215M-92-292L-80-215M-119-231H-65M-112-247H-72M-105-263H-79", "tile"
+            ),
+            path("M-92-292V-304M-96-299.6H-88", "line2"),
+            path(
+                "M-92-286Q-84-292-76-286-70-282-64-286V-277Q-70-273-76-277-84-283-92-277Z", "flag"
+            ),
         )
     )
     return join(
@@ -227,12 +230,12 @@ def _crane() -> Svg:
     """A crane with its treadwheel."""
     return join(
         (
-            _p("M82 2L93-124M118 2L97-124M88-46H110M83-8H117", "beam"),
-            _p("M124-112L50-138M95-92L70-130", "beam"),
-            _p("M54-136V-92M54-136L95-122 100-46", "line1"),
-            _p("M46-92h16v-11h-16z", "stone"),
+            path("M82 2L93-124M118 2L97-124M88-46H110M83-8H117", "beam"),
+            path("M124-112L50-138M95-92L70-130", "beam"),
+            path("M54-136V-92M54-136L95-122 100-46", "line1"),
+            path("M46-92h16v-11h-16z", "stone"),
             tag("circle", cx=100, cy=-26, r=19, class_="wheel"),
-            _p("M100-45V-7M81-26H119M87-39L113-13M113-39L87-13", "line1"),
+            path("M100-45V-7M81-26H119M87-39L113-13M113-39L87-13", "line1"),
         )
     )
 
@@ -255,7 +258,7 @@ SCAFFOLDS = (
 @cache
 def drawing_on_the_site() -> Svg:
     """The master builder's drawing of the whole, faint."""
-    return _p("".join(OUTLINES), "sketch")
+    return path("".join(OUTLINES), "sketch")
 
 
 @cache
@@ -264,7 +267,7 @@ def cathedral(built: int) -> Svg:
     done = range(built)
     layers: list[Svg] = []
     if ROOF in done:
-        layers.append(_p(_rays(), "rays"))
+        layers.append(path(_rays(), "rays"))
         layers.append(_roof_behind())
     if CHOIR in done:
         layers.append(_choir())
@@ -280,10 +283,10 @@ def cathedral(built: int) -> Svg:
     if ROOF in done:
         layers.append(_roof_before())
     if built < PARTS:
-        layers.append(_p(OUTLINES[built], "next"))
-        layers.append(_p(SCAFFOLDS[built], "scaffold"))
+        layers.append(path(OUTLINES[built], "next"))
+        layers.append(path(SCAFFOLDS[built], "scaffold"))
     if built <= FIRST_AISLE:
         layers.append(_crane())
     if not built:
-        layers.append(_p("M-96 2h18v-10h-18zM-76 2h18v-10h-18zM-87-8h18v-10h-18z", "stone"))
+        layers.append(path("M-96 2h18v-10h-18zM-76 2h18v-10h-18zM-87-8h18v-10h-18z", "stone"))
     return join(layers)

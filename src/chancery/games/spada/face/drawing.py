@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from chancery.core.frame import Frame
-from chancery.core.svg import Svg, tag
+from chancery.core.svg import Svg, picture, tag
 from chancery.core.words import Speaker
 from chancery.games.spada.face.land import land
 from chancery.games.spada.face.pieces import pieces
@@ -18,23 +18,20 @@ from chancery.games.spada.face.places import HEIGHT, WIDTH
 from chancery.games.spada.view import SpadaView
 
 STYLE = Path(__file__).parent / "drawing.css"
-XMLNS = "http://www.w3.org/2000/svg"
 
 
-def _svg(layer: str, *inside: Svg) -> Svg:
-    return tag(
-        "svg", *inside, xmlns=XMLNS, viewBox=f"0 0 {WIDTH} {HEIGHT}", class_=f"spada-board {layer}"
-    )
+def _layer(name: str, *inside: Svg) -> Svg:
+    return picture(WIDTH, HEIGHT, f"spada-board spada-{name}", *inside)
 
 
 def ground(frame: Frame, speaker: Speaker) -> str:
     """The land, the same for a whole game."""
-    return str(_svg("spada-ground", land(frame, speaker)))
+    return str(_layer("ground", land(frame, speaker)))
 
 
 def draw(view: SpadaView, speaker: Speaker) -> str:
     """What lies on the land now."""
-    return str(_svg("spada-live", pieces(view, speaker)))
+    return str(_layer("live", pieces(view, speaker)))
 
 
 @cache
@@ -45,4 +42,4 @@ def _style() -> str:
 def standalone(view: SpadaView, speaker: Speaker) -> str:
     """One picture of everything with its style sheet, for notebooks and files."""
     style = tag("style", _style())
-    return str(_svg("spada-live", style, land(view.frame, speaker), pieces(view, speaker)))
+    return str(_layer("live", style, land(view.frame, speaker), pieces(view, speaker)))

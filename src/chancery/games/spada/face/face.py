@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from chancery.core import Action, Chapter, Face, Frame, Question, Speaker, Standing, Text
-from chancery.games.spada.face import drawing, targets, words
+from chancery.games.spada.face import drawing, previews, targets, words
 from chancery.games.spada.face.help import CHAPTERS
 from chancery.games.spada.view import SpadaView
 
@@ -60,11 +60,11 @@ class SpadaFace(Face[SpadaView]):
 
     def group(self, action: Action) -> Text | None:
         """The heading of an action."""
-        return targets.group(action)
+        return words.group(action)
 
     def preview(self, view: SpadaView, action: Action) -> Text | None:
         """What an action would lead to."""
-        return targets.preview(view, action)
+        return previews.preview(view, action)
 
     @property
     def style(self) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chancery.core.help import Chapter, Paragraph
 from chancery.core.words import Listing, T
-from chancery.games.spada.board.components import KINDS, RESOURCES, Printed, printed
+from chancery.games.spada.board.components import PROBLEMS, RESOURCES, Printed, printed
 
 _HERE = Chapter(
     T("How to play here"),
@@ -429,7 +429,7 @@ def _doubtful(cards: Printed) -> Listing:
     kinds = dict.fromkeys(kind for kind, _ in cards.doubtful)
     return Listing(
         tuple(
-            T("{kind} ({resources})", kind=KINDS.title(kind), resources=Listing(
+            T("{kind} ({resources})", kind=PROBLEMS.title(kind), resources=Listing(
                 tuple(RESOURCES.title(r) for k, r in cards.doubtful if k == kind)))
             for kind in kinds
         )

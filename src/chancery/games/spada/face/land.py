@@ -13,8 +13,8 @@ from chancery.core.svg import Svg, at, join
 from chancery.core.words import TN, Speaker, T
 from chancery.games.spada.board.components import (
     CATHEDRAL_PARTS,
-    KINDS,
     PART_POINTS,
+    PROBLEMS,
     RESOURCES,
     SEAT_NAMES,
     printed,
@@ -22,40 +22,40 @@ from chancery.games.spada.board.components import (
 from chancery.games.spada.face import places as p
 from chancery.games.spada.face.cathedral import drawing_on_the_site
 from chancery.games.spada.face.landmarks import LANDMARKS
-from chancery.games.spada.face.places import tag, use, words
-from chancery.games.spada.face.signs import SEASONS, ground_signs, live_signs, shield
-from chancery.games.spada.face.words import COLOURS
-
-SEASON_NAMES = (T("Winter"), T("Spring"), T("Summer"), T("Autumn"))
-ORDER = (2, 3, 1, 0)  # resources on the summary card: knights, riches, workers, grain
-
-
-def _path(d: str, class_: str, transform: str | None = None) -> Svg:
-    return tag("path", d=d, class_=class_, transform=transform)
-
+from chancery.games.spada.face.signs import (
+    SEASONS,
+    ground_signs,
+    live_signs,
+    path,
+    shield,
+    tag,
+    use,
+    words,
+)
+from chancery.games.spada.face.words import COLOURS, SEASON_NAMES
 
 DEFS = join(
     (
         tag(
             "g",
-            _path("M0 2V-5", "s2"),
-            _path("M0-26C-9-24-12-17-8-13-13-9-9-3-3-4 0-2 4-3 5-5"
+            path("M0 2V-5", "s2"),
+            path("M0-26C-9-24-12-17-8-13-13-9-9-3-3-4 0-2 4-3 5-5"
                   " 12-4 13-11 8-13 12-18 8-24 0-26Z",
                   "wood"),
-            _path("M1-22q4 2 3 6M4-14q5 1 4 5M-1-12q3 1 3 4", "s05"),
+            path("M1-22q4 2 3 6M4-14q5 1 4 5M-1-12q3 1 3 4", "s05"),
             id="g-tree",
         ),
         tag(
             "g",
-            _path("M0 2V-4", "s2"),
-            _path("M0-34L-6-22H-3L-9-12H-5L-11-3H11L5-12H9L3-22H6Z", "wood"),
-            _path("M2-26l2 5M2-17l4 6M2-9l5 5", "s05"),
+            path("M0 2V-4", "s2"),
+            path("M0-34L-6-22H-3L-9-12H-5L-11-3H11L5-12H9L3-22H6Z", "wood"),
+            path("M2-26l2 5M2-17l4 6M2-9l5 5", "s05"),
             id="g-pine",
         ),
         tag(
             "g",
-            _path("M-46 0Q-30-34-10-36 6-38 20-16 28-26 36-22 46-18 54 0Z", "hill"),
-            _path("M-4-34Q6-28 10-6M2-35Q16-26 20-4M-10-34Q-4-20-4-8"
+            path("M-46 0Q-30-34-10-36 6-38 20-16 28-26 36-22 46-18 54 0Z", "hill"),
+            path("M-4-34Q6-28 10-6M2-35Q16-26 20-4M-10-34Q-4-20-4-8"
                   "M32-22Q40-16 42-4M37-21Q46-14 48-4",
                   "s05"),
             id="g-hill",
@@ -63,20 +63,20 @@ DEFS = join(
         tag(
             "g",
             tag("rect", x=-33, y=-25, width=66, height=50, rx=7, class_="field"),
-            _path("M-30-17Q0-21 30-17M-31-10Q0-14 31-10M-31-3Q0-7 31-3M-31 4Q0 0 31 4"
+            path("M-30-17Q0-21 30-17M-31-10Q0-14 31-10M-31-3Q0-7 31-3M-31 4Q0 0 31 4"
                   "M-31 11Q0 7 31 11M-30 18Q0 14 30 18", "furrow"),
             id="g-field",
         ),
         tag(
             "g",
             tag("rect", x=-33, y=-25, width=66, height=50, rx=7, class_="field"),
-            _path("M-31-6L-12-23M-31 10L6-23M-25 22L24-23M-7 23L31-12M11 23L31 5", "furrow"),
+            path("M-31-6L-12-23M-31 10L6-23M-25 22L24-23M-7 23L31-12M11 23L31 5", "furrow"),
             id="g-fallow",
         ),
         tag(
             "g",
-            _path("M-28-10Q-28-22-16-23H16Q28-22 28-10V12Q28 22 16 23H-16Q-28 22-28 12Z", "yard"),
-            _path("M-20 14H20M-14 8V14M0 8V14M14 8V14M-20 8H20", "s05"),
+            path("M-28-10Q-28-22-16-23H16Q28-22 28-10V12Q28 22 16 23H-16Q-28 22-28 12Z", "yard"),
+            path("M-20 14H20M-14 8V14M0 8V14M14 8V14M-20 8H20", "s05"),
             id="g-yard",
         ),
     )
@@ -115,11 +115,11 @@ def _sheet() -> Svg:
     return join(
         (
             tag("rect", width=p.WIDTH, height=p.HEIGHT, rx=10, class_="sheet"),
-            _path(_grain_of_the_paper(), "fibre"),
+            path(_grain_of_the_paper(), "fibre"),
             tag("rect", x=4, y=4, width=1192, height=662, rx=8, class_="frame"),
             tag("rect", x=4, y=672, width=1192, height=124, rx=8, class_="ledge"),
             tag("rect", x=9, y=677, width=1182, height=114, rx=5, class_="frame-in"),
-            _path(
+            path(
                 "".join(
                     f"M12 {y}q{140 + y % 3 * 9} {y % 5 - 2} 290 0t298 0 292 0 296 0"
                     for y in range(684, 790, 9)
@@ -156,12 +156,12 @@ def _fief(seat: int, speaker: Speaker) -> Svg:
     x, y = p.place(seat, p.SHIELD)
     return tag(
         "g",
-        _path(p.FIEF_SHAPE, "land", p.corner(seat)),
-        _path(p.FIEF_SHAPE, "tint", p.corner(seat)),
-        _path(p.FIEF_SHAPE, "march", p.corner(seat)),
-        _path(p.FIEF_SHAPE, "hatch", p.corner(seat)),
-        _path(p.FIEF_SHAPE, "march-line", p.corner(seat)),
-        _path(_tufts(seat), "tuft"),
+        path(p.FIEF_SHAPE, "land", p.corner(seat)),
+        path(p.FIEF_SHAPE, "tint", p.corner(seat)),
+        path(p.FIEF_SHAPE, "march", p.corner(seat)),
+        path(p.FIEF_SHAPE, "hatch", p.corner(seat)),
+        path(p.FIEF_SHAPE, "march-line", p.corner(seat)),
+        path(_tufts(seat), "tuft"),
         *(
             use("g-fallow" if number % 2 else "g-field", *p.place(seat, plot))
             for number, plot in enumerate(p.FARMS)
@@ -195,8 +195,8 @@ def _wilds() -> Svg:
     hills = ((1000, 470, 1.3), (1110, 440, 1.0), (880, 560, 0.9))
     return tag(
         "g",
-        _path(p.FIEF_SHAPE, "land", p.corner(3)),
-        _path(p.FIEF_SHAPE, "march-line", p.corner(3)),
+        path(p.FIEF_SHAPE, "land", p.corner(3)),
+        path(p.FIEF_SHAPE, "march-line", p.corner(3)),
         *(use("g-hill", x, y, s) for x, y, s in hills),
         *(
             use("g-pine" if dice.random() < 0.62 else "g-tree", x, y, 0.9 + dice.random() * 0.3)
@@ -209,7 +209,7 @@ def _river() -> Svg:
     """It parts the northern fiefs from the southern ones and feeds the moat."""
     left = "M4 335Q50 329 96 335T188 335 280 335 372 335"
     right = "M1196 335Q1150 341 1104 335T1012 335 920 335 828 335"
-    return join((_path(left + right, "bank"), _path(left + right, "water"),
+    return join((path(left + right, "bank"), path(left + right, "water"),
                  tag("circle", cx=600, cy=335, r=p.CLOSE + p.WALL + 5, class_="moat")))  # fmt: skip
 
 
@@ -228,7 +228,7 @@ def _close() -> Svg:
     return join(
         (
             tag("circle", cx=cx, cy=cy, r=r + p.WALL, class_="wall"),
-            _path(joints, "joint"),
+            path(joints, "joint"),
             tag("circle", cx=cx, cy=cy, r=r + p.WALL / 2, class_="walk"),
             *(
                 tag(
@@ -246,10 +246,10 @@ def _close() -> Svg:
             ),
             tag("circle", cx=cx, cy=cy, r=r, class_="close"),
             tag("circle", cx=cx, cy=cy, r=r - 6, class_="frame-in"),
-            _path(tiles, "paving"),
-            _path(CLOUDS, "cloud"),
+            path(tiles, "paving"),
+            path(CLOUDS, "cloud"),
             tag("g", drawing_on_the_site(), transform=at(x, y, 0.94)),
-            _path("M478 463H722M470 468H730", "line2"),
+            path("M478 463H722M470 468H730", "line2"),
         )
     )
 
@@ -290,10 +290,10 @@ def _wheel(speaker: Speaker) -> Svg:
     made = [
         tag("circle", cx=x, cy=y, r=54, class_="medal"),
         tag("circle", cx=x, cy=y, r=50, class_="frame-in"),
-        _path(f"M{x - 38} {y - 38}L{x + 38} {y + 38}M{x + 38} {y - 38}L{x - 38} {y + 38}", "s05"),
+        path(f"M{x - 38} {y - 38}L{x + 38} {y + 38}M{x + 38} {y - 38}L{x - 38} {y + 38}", "s05"),
     ]
     for season, name in enumerate(SEASONS):
-        sx, sy = season_at(season)
+        sx, sy = p.season_at(season)
         made.append(
             tag(
                 "g", tag("title", speaker.say(SEASON_NAMES[season])), use(f"g-{name}", sx, sy, 0.85)
@@ -303,12 +303,6 @@ def _wheel(speaker: Speaker) -> Svg:
     return join(made)
 
 
-def season_at(season: int) -> tuple[float, float]:
-    """Where a season stands on the wheel."""
-    x, y = p.WHEEL
-    return ((x, y - 35), (x + 35, y), (x, y + 35), (x - 35, y))[season]
-
-
 def _summary(frame: Frame, speaker: Speaker) -> Svg:
     """The summary card: problems down, resources across (§components.summary)."""
     values = printed(frame.data).values
@@ -316,16 +310,16 @@ def _summary(frame: Frame, speaker: Speaker) -> Svg:
     made = [
         tag("title", speaker.say(T("What each resource is worth against each problem"))),
         tag("rect", x=x0, y=y0, width=116, height=116, rx=5, class_="paper"),
-        _path(f"M{x0 + 25} {y0 + 4}V{y0 + 112}M{x0 + 4} {y0 + 26}H{x0 + 112}", "s05"),
+        path(f"M{x0 + 25} {y0 + 4}V{y0 + 112}M{x0 + 4} {y0 + 26}H{x0 + 112}", "s05"),
     ]
-    for column, resource in enumerate(ORDER):
+    for column, resource in enumerate(p.ORDER):
         made.append(use(f"g-{RESOURCES.names[resource]}", x0 + 37 + 22 * column, y0 + 14, 0.75))
-    for kind, name in enumerate(KINDS.names):
-        y = y0 + 38 + 22 * kind
+    for problem, name in enumerate(PROBLEMS.names):
+        y = y0 + 38 + 22 * problem
         made.append(use(f"g-{name}", x0 + 14, y - 1, 0.75))
         made += [
-            words(str(values[kind][resource]), x0 + 37 + 22 * column, y + 6, "digit18")
-            for column, resource in enumerate(ORDER)
+            words(str(values[problem][resource]), x0 + 37 + 22 * column, y + 6, "digit18")
+            for column, resource in enumerate(p.ORDER)
         ]
     return tag("g", *made)
 

@@ -6,19 +6,19 @@ A castle, an abbey, a windmill and a camp; the middle of the ground is the origi
 from __future__ import annotations
 
 from chancery.core.svg import Svg, join
-from chancery.games.spada.face.places import tag
+from chancery.games.spada.face.signs import path
 
 
 def _hill(d: str) -> Svg:
-    return tag("path", d=d, class_="knoll")
+    return path(d, "knoll")
 
 
 def _walls(d: str) -> Svg:
-    return tag("path", d=d, class_="engraved")
+    return path(d, "engraved")
 
 
 def _lines(d: str) -> Svg:
-    return tag("path", d=d, class_="burin")
+    return path(d, "burin")
 
 
 def _crenels(x: float, top: float, foot: float, steps: int, width: float = 5) -> str:

@@ -10,24 +10,24 @@ from chancery.core.words import TN, SeatName, Speaker, T, Text, Word
 from chancery.games.spada.board.components import (
     AGENDA,
     HOUSES,
-    KINDS,
     KNIGHTS,
     PARTS,
+    PROBLEMS,
     RESOURCES,
-    kind_of,
     printed,
+    problem_of,
     symbol_of,
 )
+from chancery.games.spada.board.open import privileges_of
 from chancery.games.spada.face import places as p
 from chancery.games.spada.face.cathedral import cathedral
-from chancery.games.spada.face.land import ORDER, SEASON_NAMES, season_at
-from chancery.games.spada.face.places import place, tag, use, words
-from chancery.games.spada.face.signs import REWARDS
-from chancery.games.spada.face.words import counted, worth
+from chancery.games.spada.face.places import place
+from chancery.games.spada.face.signs import REWARDS, tag, use, words
+from chancery.games.spada.face.words import SEASON_NAMES, counted, value
 from chancery.games.spada.rules.spring import Auction
 from chancery.games.spada.rules.summer import Burning, Defence, Summer
-from chancery.games.spada.rules.year import Year
-from chancery.games.spada.view import SpadaView
+from chancery.games.spada.rules.year import WINTER, Year
+from chancery.games.spada.view import SpadaView, known_cards
 
 TITLE = T("La Spada e la Fede")
 LONG_NAME, LONGEST_NAME = 11, 18  # letters on a ribbon: smaller from here, cut off there
@@ -91,7 +91,7 @@ def _cathedral_of(built: int, said: str) -> Svg:
 def season_of(view: SpadaView) -> int:
     """The season that is played; -1 when the game is over."""
     first = view.phases[0] if view.phases else None
-    return first.season - 1 if isinstance(first, Year) and view.result is None else -1
+    return first.played if isinstance(first, Year) and view.result is None else -1
 
 
 def _year(view: SpadaView, speaker: Speaker) -> Svg:
@@ -102,7 +102,7 @@ def _year(view: SpadaView, speaker: Speaker) -> Svg:
         words(str(view.year), x, y + 11, "digit32"),
     ]
     if 0 <= season < len(SEASON_NAMES):
-        sx, sy = season_at(season)
+        sx, sy = p.season_at(season)
         made.append(tag("circle", cx=sx, cy=sy, r=16, class_="pointer"))
     return tag("g", *made, id="year")
 
@@ -111,14 +111,14 @@ def _agenda(view: SpadaView, speaker: Speaker) -> Svg:
     """The card of the year; once it has left the game, its problem is still remembered."""
     x, y = p.AGENDA_AT
     x0, y0 = p.TABLE
-    if season_of(view) == 0 and view.agenda < 0:
+    if season_of(view) == WINTER and view.agenda < 0:
         return tag("rect", x=x - 39, y=y - 56, width=78, height=112, rx=6, class_="slot")
     column = tag(
         "rect", x=x0 + 3, y=y0 + 26 + 22 * view.problem, width=110, height=22, rx=3, class_="pick"
     )
     if view.agenda < 0:
         return join((column, agenda_card(view.problem, None, x, y, speaker, "gone")))
-    kind, symbol = kind_of(view.agenda), symbol_of(view.agenda)
+    kind, symbol = problem_of(view.agenda), symbol_of(view.agenda)
     return join((column, tag("g", agenda_card(kind, symbol, x, y, speaker), id="agenda")))
 
 
@@ -126,12 +126,12 @@ def agenda_card(
     kind: int, symbol: int | None, x: float, y: float, speaker: Speaker, more: str | None = None
 ) -> Svg:
     """An agenda card around its middle: the problem under an arch, the reward in the corners."""
-    said = speaker.word(KINDS.title(kind))
+    said = speaker.word(PROBLEMS.title(kind))
     made = [
         tag("rect", x=-39, y=-56, width=78, height=112, rx=6, class_="card"),
         tag("rect", x=-35, y=-52, width=70, height=104, rx=3, class_="panel t-agenda"),
         tag("path", d="M-25 30V-8Q-25-30 0-40 25-30 25-8V30Z", class_="niche"),
-        use(f"l-{KINDS.names[kind]}", 0, 2, 1.75),
+        use(f"l-{PROBLEMS.names[kind]}", 0, 2, 1.75),
         words(said, 0, 46, "kind" if len(said) < 9 else "kind long"),
     ]
     if symbol is not None:
@@ -286,7 +286,7 @@ def _seal(n: int, name: str, seat: int, said: str) -> Svg:
 def _privileges(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
     name = view.frame.seats[seat]
     made = []
-    for kind, n in enumerate(_row(view.privileges, seat)):
+    for kind, n in enumerate(privileges_of(view, seat)):
         if n:
             title = T("Privilege of {seat}: {resource}", seat=SeatName(seat),
                       resource=RESOURCES.title(kind))  # fmt: skip
@@ -325,10 +325,7 @@ def _known(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
     """What the reader knows of another hand."""
     if seat == view.seat or view.hands is not None:
         return []
-    sure = list(_row(view.known, seat))
-    for note in view.notes:
-        if note.target == seat:
-            sure = [max(a, b) for a, b in zip(sure, note.left, strict=True)]
+    sure = known_cards(view, seat)
     made = []
     step = 0
     for resource, n in enumerate(sure):
@@ -372,7 +369,7 @@ def _offer(view: SpadaView, seat: int, highest: int, speaker: Speaker) -> list[S
     if not any(offer):
         return []
     earlier = [a - b for a, b in zip(offer, latest, strict=True)]
-    total = worth(view, offer)
+    total = value(view, offer)
     x, y = place(seat, p.TOTAL)
     told = T("offer of {total}: {cards}", total=total, cards=counted(offer))
     last = T("of which added last: {cards}", cards=counted(latest))
@@ -425,7 +422,7 @@ def _little_agenda(card: int, x: float, y: float, speaker: Speaker) -> Svg:
         _title(speaker, AGENDA.title(card)),
         tag("rect", x=-17, y=-25, width=34, height=50, rx=4, class_="card"),
         tag("rect", x=-14, y=-22, width=28, height=44, rx=2, class_="panel t-agenda"),
-        use(f"l-{KINDS.names[kind_of(card)]}", 0, -6, 1),
+        use(f"l-{PROBLEMS.names[problem_of(card)]}", 0, -6, 1),
         use(f"l-{REWARDS[symbol_of(card)]}", 0, 13, 0.6),
         transform=at(x, y),
     )
@@ -501,7 +498,7 @@ def _own_hand(view: SpadaView, speaker: Speaker) -> list[Svg]:
     step = min(46.0, room / max(1, total - kinds))
     x, y = float(p.OWN_HAND[0]), p.OWN_HAND[1]
     made = []
-    for resource in ORDER:
+    for resource in p.ORDER:
         n = view.hand[resource]
         if not n:
             continue
@@ -539,7 +536,7 @@ def _own_agendas(view: SpadaView, speaker: Speaker) -> list[Svg]:
             tag(
                 "g",
                 _title(speaker, AGENDA.title(card)),
-                tag("g", agenda_card(kind_of(card), symbol_of(card), 0, 0, speaker),
+                tag("g", agenda_card(problem_of(card), symbol_of(card), 0, 0, speaker),
                     transform=at(x, y + 48, 0.84)),
                 id=f"agenda-{name}-{i + 1}",
                 data_target=f"agenda:{name}",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import cos, radians, sin
 
-from chancery.core.svg import Pen
+from chancery.games.spada.board.components import GRAIN, KNIGHTS, RICHES, WORKERS
 
 WIDTH, HEIGHT = 1200, 800
 MAP_HEIGHT = 670  # below it lies the reader's own hand
@@ -47,12 +47,9 @@ PARTS_AT = tuple(
     (CENTRE[0] - 199 * cos(radians(angle)), CENTRE[1] + 199 * sin(radians(angle)))
     for angle in (57.5, 70.5, 83.5, 96.5, 109.5, 122.5)
 )
+ORDER = (KNIGHTS, RICHES, WORKERS, GRAIN)  # on the summary card and in the reader's hand
 OWN_HAND = (34, 690)
 OWN_AGENDAS = (1166, 690)  # the right edge
-
-
-PEN = Pen("sp")
-tag, use, words = PEN.tag, PEN.use, PEN.words
 
 
 def place(seat: int, point: tuple[float, float]) -> tuple[float, float]:
@@ -65,6 +62,12 @@ def place(seat: int, point: tuple[float, float]) -> tuple[float, float]:
 def side(seat: int) -> int:
     """1 for fiefs on the left, whose rows run to the right; -1 for the others."""
     return -1 if CORNERS[seat][0] else 1
+
+
+def season_at(season: int) -> tuple[float, float]:
+    """Where a season stands on the wheel of the year."""
+    x, y = WHEEL
+    return ((x, y - 35), (x + 35, y), (x, y + 35), (x - 35, y))[season]
 
 
 def landmark(seat: int) -> tuple[float, float]:

@@ -11,21 +11,23 @@ from chancery.games.spada.board.components import (
     AGENDA,
     CATHEDRAL_PARTS,
     HOUSE_KINDS,
-    HOUSES,
-    KINDS,
     KNIGHTS,
     PARTS,
+    PROBLEMS,
     RESOURCES,
     printed,
     symbol_of,
 )
 from chancery.games.spada.board.components import CATHEDRAL as CATHEDRAL_SYMBOL
+from chancery.games.spada.board.open import privileges_of, stock
+from chancery.games.spada.rules.autumn import surplus
 from chancery.games.spada.rules.notation import PASS, YIELD
 from chancery.games.spada.rules.spring import Auction
-from chancery.games.spada.rules.summer import Summer
-from chancery.games.spada.rules.winter import Exchange, Proposal
+from chancery.games.spada.rules.summer import Summer, may_attack
+from chancery.games.spada.rules.winter import Exchange, Proposal, first_with_agenda
 from chancery.games.spada.view import SpadaView
 
+SEASON_NAMES = (T("Winter"), T("Spring"), T("Summer"), T("Autumn"))
 COLOURS = {
     "yellow": T("Yellow"),
     "black": T("Black"),
@@ -45,8 +47,8 @@ def _bid(view: SpadaView, seat: int) -> Text:
     values, highest = value_list(view), auction.highest
     if not highest:
         return T("Open the auction or pass. Values: {values}.", values=values)
-    offered = worth(view, view.offers[seat * 4 : seat * 4 + 4])
-    if offered + worth(view, view.hand) <= highest:
+    offered = value(view, view.offers[seat * 4 : seat * 4 + 4])
+    if not auction.beaten_by(offered + value(view, view.hand)):
         return T("Your cards cannot beat {highest}: you can only pass.", highest=highest)
     if offered:
         return T("You have offered {offered}. Beat {highest} or pass. Values: {values}.",
@@ -62,26 +64,19 @@ def _exchange(view: SpadaView, seat: int) -> Text:
         "{card} is on the agenda and you have no agenda card. Pay a privilege to take it, so that"
         " {next} must play another, or pass.",
         card=card,
-        next=SeatName(next_with_agenda(view, seat)),
+        next=SeatName(first_with_agenda(view.agenda_sizes, seat)),
     )
 
 
-def next_with_agenda(view: SpadaView, seat: int) -> int:
-    """The first to the left of a seat who holds an agenda card (§winter.special)."""
-    n = len(view.agenda_sizes)
-    around = ((seat + i) % n for i in range(1, n))
-    return next(other for other in around if view.agenda_sizes[other])
-
-
 def _defend(view: SpadaView, seat: int) -> Text:
-    attacker = SeatName(_attacker(view))
+    attacker = SeatName(summer_of(view).turn)
     if not view.hand[KNIGHTS]:
         return T("{attacker} attacks, and you have no knight: a house burns.", attacker=attacker)
     return T("{attacker} attacks. Defend with a knight or let a house burn.", attacker=attacker)
 
 
 def _tithe(view: SpadaView, seat: int) -> Text:
-    n = view.sizes[seat] - 10 - sum(view.draft)
+    n = surplus(view.sizes[seat]) - sum(view.draft)
     return TN("Give up {n} card in tithes.", "Give up {n} cards in tithes.", n)
 
 
@@ -105,8 +100,9 @@ _PROMPTS: dict[str, Callable[[SpadaView, int], Text]] = {
 }
 
 
-def _attacker(view: SpadaView) -> int:
-    return next(phase.turn for phase in view.phases if isinstance(phase, Summer))
+def summer_of(view: SpadaView) -> Summer:
+    """The summer under way: whose turn it is, and whom he has plundered."""
+    return next(phase for phase in view.phases if isinstance(phase, Summer))
 
 
 def label(action: Action) -> Text:
@@ -151,19 +147,40 @@ _LABELS: dict[tuple[str, int], Callable[..., Text]] = {
 }
 
 
+_GROUPS: dict[str, Text] = {
+    "play": T("Agenda"),
+    "swap": T("Change the agenda"),
+    "summon": T("Change the agenda"),
+    "add": T("Offer"),
+    "take": T("Privileges"),
+    "build": T("Houses"),
+    "assign": T("Houses"),
+    "attack": T("Attack"),
+    "bribe": T("Bribe"),
+    "burn": T("Houses"),
+    "appeal": T("The King’s help"),
+    "discard": T("Tithes"),
+}
+
+
+def group(action: Action) -> Text | None:
+    """The heading in a list of buttons; None: it stands first, alone."""
+    return _GROUPS.get(action.verb)
+
+
 def standing(view: SpadaView) -> tuple[Standing, ...]:
     """Answers in advance: for the rest of this exchange, this auction, this summer."""
     if view.seat < 0 or not view.phases:
         return ()
     offers = []
     for phase in view.phases:
-        if isinstance(phase, Exchange) and any(view.privileges[view.seat * 4 : view.seat * 4 + 4]):
+        if isinstance(phase, Exchange) and any(privileges_of(view, view.seat)):
             label = T("Leave the agenda as it is this winter")
             offers.append(Standing(f"leave:{view.year}", label, "exchange", PASS))
         if isinstance(phase, Auction) and view.seat in phase.bidders:
             label = T("Pass for the rest of this auction")
             offers.append(Standing(f"pass:{view.year}", label, "bid", PASS))
-        if isinstance(phase, Summer) and view.farms[view.seat] and phase.turn != view.seat:
+        if isinstance(phase, Summer) and view.seat in may_attack(view, phase.turn):
             label = T("Do not defend this summer")
             offers.append(Standing(f"yield:{view.year}", label, "defend", YIELD))
     return tuple(offers)
@@ -175,7 +192,7 @@ def counted(cards: Sequence[int]) -> Listing:
     return Listing(tuple(RESOURCES.counted(r, n) for r, n in enumerate(cards) if n))
 
 
-def tiles(privileges: Sequence[int]) -> Listing:
+def counted_privileges(privileges: Sequence[int]) -> Listing:
     """Privileges as a list: 2 × grain and 1 × riches."""
     return Listing(
         tuple(
@@ -186,17 +203,16 @@ def tiles(privileges: Sequence[int]) -> Listing:
     )
 
 
-def sheets(cards: Sequence[int]) -> Listing:
+def counted_agendas(cards: Sequence[int]) -> Listing:
     """Agenda cards as a list: 2 × War (cathedral) and 1 × Tax (privilege)."""
     return Listing(
         tuple(T("{n} × {card}", n=n, card=AGENDA.title(card)) for card, n in enumerate(cards) if n)
     )
 
 
-def worth(view: SpadaView, cards: Sequence[int]) -> int:
-    """What cards are worth against the problem of the year."""
-    values = printed(view.frame.data).values[view.problem]
-    return sum(n * value for n, value in zip(cards, values, strict=True))
+def value(view: SpadaView, cards: Sequence[int]) -> int:
+    """What cards are worth against the problem of the year (§spring)."""
+    return printed(view.frame.data).value(view.problem, cards)
 
 
 def value_list(view: SpadaView) -> Listing:
@@ -227,9 +243,11 @@ def _realm(view: SpadaView) -> list[Text]:
         T("Cathedral: {n} of {parts} parts built.", n=view.built, parts=PARTS),
     ]
     if not view.phases or not isinstance(view.phases[-1], Proposal):
-        kind = KINDS.title(view.problem)
+        problem = PROBLEMS.title(view.problem)
         values = value_list(view)
-        lines.append(T("Problem of the year: {kind}. Values: {values}.", kind=kind, values=values))
+        lines.append(
+            T("Problem of the year: {kind}. Values: {values}.", kind=problem, values=values)
+        )
     if view.agenda >= 0 and symbol_of(view.agenda) != CATHEDRAL_SYMBOL:
         lines.append(T("The agenda shows the privilege."))
     elif view.agenda >= 0 and view.built < PARTS:
@@ -237,8 +255,8 @@ def _realm(view: SpadaView) -> list[Text]:
         lines.append(T("The agenda shows the cathedral: next is {part}.", part=part))
     pile = counted(view.discards)
     lines.append(T("Deck: {deck}. Discards: {discards}.", deck=view.deck_size, discards=pile))
-    lines.append(T("Privileges in the supply: {supply}.", supply=tiles(view.supply)))
-    lines.append(T("Agenda cards out of the game: {cards}.", cards=sheets(view.spent)))
+    lines.append(T("Privileges in the supply: {supply}.", supply=counted_privileges(view.supply)))
+    lines.append(T("Agenda cards out of the game: {cards}.", cards=counted_agendas(view.spent)))
     return lines
 
 
@@ -247,16 +265,18 @@ def _fief(view: SpadaView, seat: int) -> list[Text]:
     lines = [
         TN("{n} point", "{n} points", view.points[seat]),
         T("farms {farms}, builders’ houses {builders}, in stock {stock}", farms=farms,
-          builders=builders, stock=HOUSES - farms - builders),
+          builders=builders, stock=stock(view, seat)),
         T("resource cards {cards}, agenda cards {agendas}", cards=view.sizes[seat],
           agendas=view.agenda_sizes[seat]),
     ]  # fmt: skip
     row = slice(seat * 4, seat * 4 + 4)
     if any(view.privileges[row]):
-        lines.append(T("privileges: {privileges}", privileges=tiles(view.privileges[row])))
+        lines.append(
+            T("privileges: {privileges}", privileges=counted_privileges(view.privileges[row]))
+        )
     offer, latest = view.offers[row], view.latest[row]
     if any(offer):
-        lines.append(T("offer of {total}: {cards}", total=worth(view, offer), cards=counted(offer)))
+        lines.append(T("offer of {total}: {cards}", total=value(view, offer), cards=counted(offer)))
         if latest != offer:
             lines.append(T("of which added last: {cards}", cards=counted(latest)))
     if any(view.known[row]) and seat != view.seat:
@@ -278,7 +298,7 @@ def _fief(view: SpadaView, seat: int) -> list[Text]:
 
 def _loot(view: SpadaView, seat: int) -> list[Text]:
     """Booty set aside until the turn ends (§attack.loot)."""
-    if not view.loot_size or _attacker(view) != seat:
+    if not view.loot_size or summer_of(view).turn != seat:
         return []
     n = view.loot_size
     return [TN("{n} card of booty, face down", "{n} cards of booty, face down", n)]
@@ -288,19 +308,19 @@ def _agendas(view: SpadaView, seat: int) -> list[Text]:
     """The agenda cards of a hand that everybody has seen, or all when the game is over."""
     row = slice(seat * 8, seat * 8 + 8)
     if view.agenda_hands is not None:
-        return [T("agenda cards: {cards}", cards=sheets(view.agenda_hands[row]))]
+        return [T("agenda cards: {cards}", cards=counted_agendas(view.agenda_hands[row]))]
     if any(view.known_agendas[row]) and seat != view.seat:
-        return [T("known agenda cards: {cards}", cards=sheets(view.known_agendas[row]))]
+        return [T("known agenda cards: {cards}", cards=counted_agendas(view.known_agendas[row]))]
     return []
 
 
 def _own(view: SpadaView) -> list[Text]:
     lines = [T("hand: {cards}", cards=counted(view.hand))]
-    lines.append(T("agenda cards: {cards}", cards=sheets(view.agenda_hand)))
+    lines.append(T("agenda cards: {cards}", cards=counted_agendas(view.agenda_hand)))
     if any(view.draft):
         chosen = counted(view.draft)
         if isinstance(view.phases[-1], Auction):
-            total = worth(view, view.draft)
+            total = value(view, view.draft)
             lines.append(T("chosen: {cards}, worth {total}", cards=chosen, total=total))
         else:
             lines.append(T("chosen: {cards}", cards=chosen))

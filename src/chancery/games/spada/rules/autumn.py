@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Phase, Question, Refusal, question
 from chancery.core.words import SeatName, T
 from chancery.games.spada.board.components import HAND_LIMIT, RESOURCES, Counts
+from chancery.games.spada.board.open import privileges_of
 from chancery.games.spada.rules.events import (
     Drew,
     HelpDeclined,
@@ -28,6 +30,26 @@ from chancery.games.spada.rules.state import Spada
 POOR = 5  # who has fewer cards may ask for help
 
 
+def harvest(farms: int) -> int:
+    """Cards from the deck: one, and one for every two farms (§income.one, §income.farms)."""
+    return 1 + farms // 2
+
+
+def income(farms: int, privileges: Sequence[int]) -> int:
+    """All cards of an autumn: those, and one for every privilege (§income.privileges)."""
+    return harvest(farms) + sum(privileges)
+
+
+def half(cards: int) -> int:
+    """How many cards of a hand the King's help takes (§help.half)."""
+    return cards // 2
+
+
+def surplus(cards: int) -> int:
+    """How many cards of a hand are beyond ten (§tithes); below zero: how many more may come."""
+    return cards - HAND_LIMIT
+
+
 @dataclass(slots=True)
 class Income(Phase[Spada]):
     """Income, from the Counsellor clockwise (§autumn, §income)."""
@@ -45,8 +67,8 @@ class Income(Phase[Spada]):
     def _pay(self, s: Spada, seat: int) -> int:
         """§income.one, §income.farms, then §income.privileges: first all that the discards
         can give, then a random card for each of the others."""
-        received = self._draw(s, seat, 1 + s.farms[seat] // 2)
-        claims = s.cards(s.privileges, seat)
+        received = self._draw(s, seat, harvest(s.farms[seat]))
+        claims = privileges_of(s, seat)
         if not any(claims):
             return received
         granted = tuple(map(min, claims, s.discards))
@@ -109,7 +131,7 @@ class Help(Phase[Spada]):
 
     def do_appeal(self, s: Spada, seat: int, donor: int) -> None:
         """§help.half, §help.reward: half the donor's cards at random; he takes a privilege."""
-        cards = s.rob(donor, s.size(donor) // 2)
+        cards = s.take_at_random(donor, half(s.size(donor)))
         s.receive(seat, cards, openly=False)
         s.remember(donor, seat, cards)
         s.emit(Helped(seat, donor, cards))
@@ -138,7 +160,7 @@ class Tithes(Phase[Spada]):
 
     def ask(self, s: Spada) -> tuple[Question, ...]:
         asked = tuple(
-            Question(seat, "tithe") for seat in range(len(s.seats)) if self._owed(s, seat) > 0
+            [Question(seat, "tithe") for seat in range(len(s.seats)) if self._owed(s, seat) > 0]
         )
         if asked:
             return asked
@@ -153,11 +175,13 @@ class Tithes(Phase[Spada]):
         return ()
 
     def _owed(self, s: Spada, seat: int) -> int:
-        return s.size(seat) - HAND_LIMIT - sum(s.cards(s.drafts, seat))
+        """How many cards a player has still to choose."""
+        return surplus(s.size(seat)) - sum(s.cards(s.drafts, seat))
 
     def legal(self, s: Spada, seat: int) -> list[Action]:
-        i = seat * 4
-        return [DISCARD[r] for r in range(4) if s.hands[i + r] > s.drafts[i + r]]
+        row = slice(seat * 4, seat * 4 + 4)
+        hand, chosen = s.hands[row], s.drafts[row]
+        return [DISCARD[r] for r in range(4) if hand[r] > chosen[r]]
 
     def do_discard(self, s: Spada, seat: int, resource: int) -> None:
         """§tithes: choose one more card; nobody sees it until all have chosen."""

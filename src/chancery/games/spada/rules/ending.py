@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from chancery.core import Outcome
+from chancery.core import Options, Outcome
+from chancery.games.spada.board.components import PARTS
 from chancery.games.spada.rules.events import HandScored
 from chancery.games.spada.rules.state import Spada
+
+# §mobilisation.score: what a card brings at the end, in half points, by its value that year.
+HALF_POINTS = {4: 2, 3: 1, 2: 1, 1: 0}
+
+
+def ends_in_spring(options: Options, built: int) -> bool:
+    """§end: the roof ends the game, unless the year is played out (§mobilisation.year)."""
+    return built == PARTS and options["ending"] == "standard"
 
 
 def compare(s: Spada) -> None:
@@ -30,7 +39,8 @@ def hand_score(values: tuple[int, ...], hand: tuple[int, ...]) -> tuple[int, tup
     used[whole] = hand[whole]
     used[dearer] = min(hand[dearer], 2 * pairs)
     used[cheaper] = 2 * pairs - used[dearer]
-    return hand[whole] + pairs, tuple(used)
+    halves = sum(n * HALF_POINTS[value] for n, value in zip(hand, values, strict=True))
+    return halves // 2, tuple(used)
 
 
 def end_in_autumn(s: Spada) -> None:

@@ -11,8 +11,8 @@ from chancery.games.spada.board.components import (
     AgendaCard,
     Cards,
     House,
-    Kind,
     Part,
+    Problem,
     Resource,
 )
 
@@ -80,7 +80,7 @@ class AuctionBegan(Event):
     """The problem of the year is put to the nobles (§spring)."""
 
     sentence = N_("Spring: the nobles bid to solve the problem of the year, {kind}.")
-    kind: Kind
+    kind: Problem
 
 
 @dataclass(slots=True, unsafe_hash=True)

@@ -43,10 +43,8 @@ def complete(frame: Frame, data: Printed, partial: dict[str, Plain]) -> dict[str
     plain.setdefault("deck", _rest(RESOURCES.names, [CARDS_OF_A_KIND] * 4, piles))
     tiles = list(plain["privileges"].values())
     plain.setdefault("supply", _rest(RESOURCES.names, [PRIVILEGES_OF_A_KIND] * 4, tiles))
-    dealt = list(data.agenda(frame.options["agenda"] == "short"))
-    dealt[data.cross] += 1
     cards = [*plain["agendas"].values(), {plain["agenda"]: 1}]
-    left = _rest(AGENDA.names, dealt, cards)
+    left = _rest(AGENDA.names, data.agenda(frame.options), cards)
     if "agendas" in partial:
         plain.setdefault("spent", left)
         if "built" not in partial:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from chancery.core import Action, BadPosition, Phase, Question, Refusal, Seat, question
 from chancery.core.words import SeatName, T
 from chancery.games.spada.board.components import RESOURCES
+from chancery.games.spada.board.open import OpenBoard
 from chancery.games.spada.rules.events import PrivilegeRobbed, PrivilegeTaken
 from chancery.games.spada.rules.notation import TAKE, TAKE_FROM
 from chancery.games.spada.rules.refusals import (
@@ -21,13 +22,32 @@ from chancery.games.spada.rules.refusals import (
 from chancery.games.spada.rules.state import Spada
 
 
+def may_take(board: OpenBoard, seat: int, gained: int = 0) -> list[Action]:
+    """The privileges that a player can take, with so many points more (§rewards.privilege).
+
+    From the supply; of a kind that is gone there, from an opponent. With the author's option
+    only from one who has at least as many points.
+    """
+    points = board.points
+    least = 0 if board.frame.options["robbery"] == "free" else points[seat] + gained
+    actions: list[Action] = []
+    for kind in range(4):
+        if board.supply[kind]:
+            actions.append(TAKE[kind])
+        else:
+            actions += [
+                TAKE_FROM[kind][owner]
+                for owner in range(len(points))
+                if owner != seat and board.privileges[owner * 4 + kind] and points[owner] >= least
+            ]
+    return actions
+
+
 @dataclass(slots=True)
 class Privilege(Phase[Spada]):
     """A player takes a privilege of his choice (§rewards.privilege, §help.reward).
 
-    From the supply; of a kind that is gone there, from an opponent. With the author's option
-    only from one who has at least as many points. If there is nothing to choose, nothing is
-    asked: everything here is public.
+    If there is nothing to choose, nothing is asked: everything here is public.
     """
 
     title = T("the choice of a privilege")
@@ -46,20 +66,7 @@ class Privilege(Phase[Spada]):
         return ()
 
     def legal(self, s: Spada, seat: int) -> list[Action]:
-        actions: list[Action] = []
-        for kind in range(4):
-            if s.supply[kind]:
-                actions.append(TAKE[kind])
-            else:
-                actions += [
-                    TAKE_FROM[kind][owner]
-                    for owner in range(len(s.seats))
-                    if owner != seat and s.privileges[owner * 4 + kind] and self._fair(s, owner)
-                ]
-        return actions
-
-    def _fair(self, s: Spada, owner: int) -> bool:
-        return s.options["robbery"] == "free" or s.points[owner] >= s.points[self.seat]
+        return may_take(s, self.seat)
 
     def do_take(self, s: Spada, seat: int, kind: int, owner: int = -1) -> None:
         s.leave()

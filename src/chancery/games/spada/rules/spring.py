@@ -1,30 +1,15 @@
-"""Spring: the auction and its reward (§spring, §rewards)."""
+"""Spring: the auction (§spring)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import add, sub
 
 from chancery.core import Action, BadPosition, Phase, Question, Refusal, Seat, question
 from chancery.core.words import T
-from chancery.games.spada.board.components import (
-    CATHEDRAL,
-    PART_POINTS,
-    PARTS,
-    PRIVILEGE_POINTS,
-    RESOURCES,
-    symbol_of,
-)
-from chancery.games.spada.rules.ending import compare
-from chancery.games.spada.rules.events import (
-    Bid,
-    CathedralFinished,
-    Favoured,
-    PartBuilt,
-    Passed,
-    Won,
-)
+from chancery.games.spada.board.components import RESOURCES
+from chancery.games.spada.rules.events import Bid, Passed, Won
 from chancery.games.spada.rules.notation import ADD, BID, PASS
-from chancery.games.spada.rules.privileges import Privilege
 from chancery.games.spada.rules.refusals import (
     NotHeld,
     NothingAdded,
@@ -32,9 +17,15 @@ from chancery.games.spada.rules.refusals import (
     OutOfReach,
     TooLow,
 )
+from chancery.games.spada.rules.rewards import Reward
 from chancery.games.spada.rules.state import Spada
 
 DEAREST = 4  # no card is worth more, whatever the problem
+
+
+def most(offered: int, cards: int) -> int:
+    """The most that an offer can come to with so many cards in hand, as everybody can tell."""
+    return offered + DEAREST * cards
 
 
 @dataclass(slots=True)
@@ -59,24 +50,33 @@ class Auction(Phase[Spada]):
             self._award(s, self.bidders[0])
             return ()
         seat = self.turn
-        if self.total(s, seat) + DEAREST * s.size(seat) <= self.highest:
+        if most(self.total(s, seat), s.size(seat)) <= self.highest:
             self.do_pass(s, seat)
             return ()
         return question(seat, "bid")
 
     def total(self, s: Spada, seat: int) -> int:
         """What a player has offered so far."""
-        return _worth(s, s.offers, seat)
+        return s.data.value(s.problem, s.offers[seat * 4 : seat * 4 + 4])
+
+    def beaten_by(self, total: int) -> bool:
+        """§spring.bid: whether an offer of so much is higher than all before."""
+        return total > self.highest
+
+    def _in_reach(self, s: Spada, seat: int) -> bool:
+        """Whether the whole hand could beat the highest offer."""
+        return self.beaten_by(self.total(s, seat) + s.value(s.hands, seat))
 
     def legal(self, s: Spada, seat: int) -> list[Action]:
-        a, b, c, d = s.data.values[s.problem]
         i = seat * 4
-        hands, offers, drafts = s.hands, s.offers, s.drafts
-        w, x, y, z = hands[i], hands[i + 1], hands[i + 2], hands[i + 3]
-        offered = offers[i] * a + offers[i + 1] * b + offers[i + 2] * c + offers[i + 3] * d
-        if offered + w * a + x * b + y * c + z * d <= self.highest:
+        w, x, y, z = hand = s.hands[i : i + 4]
+        e, f, g, h = chosen = s.drafts[i : i + 4]
+        begun = e or f or g or h  # and so the whole hand was in reach
+        value, problem = s.data.value, s.problem
+        total = value(problem, s.offers[i : i + 4]) + value(problem, chosen if begun else hand)
+        enough = total > self.highest
+        if not begun and not enough:
             return [PASS]
-        e, f, g, h = drafts[i], drafts[i + 1], drafts[i + 2], drafts[i + 3]
         actions = []
         if w > e:
             actions.append(ADD[0])
@@ -86,10 +86,9 @@ class Auction(Phase[Spada]):
             actions.append(ADD[2])
         if z > h:
             actions.append(ADD[3])
-        chosen = e * a + f * b + g * c + h * d
-        if not chosen:
+        if not begun:
             actions.append(PASS)
-        elif offered + chosen > self.highest:
+        elif enough:
             actions.append(BID)
         return actions
 
@@ -104,9 +103,9 @@ class Auction(Phase[Spada]):
         for resource, n in enumerate(cards):
             if n:
                 s.show(seat, resource, n)
-            s.offers[i + resource] += n
-            s.latest[i + resource] = n
-            s.drafts[i + resource] = 0
+        s.offers[i : i + 4] = map(add, s.offers[i : i + 4], cards)
+        s.latest[i : i + 4] = cards
+        s.drafts[i : i + 4] = (0, 0, 0, 0)
         self.highest = self.total(s, seat)
         s.emit(Bid(seat, cards, self.highest))
         self.turn = self._next(seat)
@@ -116,11 +115,10 @@ class Auction(Phase[Spada]):
         following = self._next(seat)
         i = seat * 4
         back = s.cards(s.latest, seat)
-        lost = tuple(s.offers[i + r] - back[r] for r in range(4))
+        lost = tuple(map(sub, s.offers[i : i + 4], back))
+        s.offers[i : i + 4] = s.latest[i : i + 4] = (0, 0, 0, 0)
         s.receive(seat, back, openly=True)
-        for r in range(4):
-            s.discards[r] += lost[r]
-            s.offers[i + r] = s.latest[i + r] = 0
+        s.discards = list(map(add, s.discards, lost))
         s.emit(Passed(seat, back, lost))
         self.bidders = tuple(bidder for bidder in self.bidders if bidder != seat)
         self.turn = following
@@ -134,24 +132,23 @@ class Auction(Phase[Spada]):
         """§spring.won: the last one left wins, even with nothing offered."""
         i = seat * 4
         cards, total = s.cards(s.offers, seat), self.total(s, seat)
-        for r in range(4):
-            s.discards[r] += cards[r]
-            s.offers[i + r] = s.latest[i + r] = 0
+        s.offers[i : i + 4] = s.latest[i : i + 4] = (0, 0, 0, 0)
+        s.discards = list(map(add, s.discards, cards))
         s.counsellor = seat
         s.emit(Won(seat, total, cards))
         s.turn_to(Reward())
 
     def no_add(self, s: Spada, seat: int, resource: int) -> Refusal:
-        if self.total(s, seat) + _worth(s, s.hands, seat) <= self.highest:
+        if not self._in_reach(s, seat):
             return OutOfReach(highest=self.highest)
         return NotHeld(resource=RESOURCES.title(resource))
 
     def no_bid(self, s: Spada, seat: int) -> Refusal:
         if not any(s.cards(s.drafts, seat)):
-            if self.total(s, seat) + _worth(s, s.hands, seat) <= self.highest:
+            if not self._in_reach(s, seat):
                 return OutOfReach(highest=self.highest)
             return NothingAdded()
-        total = self.total(s, seat) + _worth(s, s.drafts, seat)
+        total = self.total(s, seat) + s.value(s.drafts, seat)
         return TooLow(total=total, highest=self.highest)
 
     def no_pass(self, s: Spada, seat: int) -> Refusal:
@@ -164,71 +161,7 @@ class Auction(Phase[Spada]):
             offering = any(s.cards(s.offers, seat)) and seat not in self.bidders
             if offering or (s.drafting(seat) and seat != self.turn):
                 raise BadPosition(T("somebody offers who may not"))
-            reach = self.total(s, seat) + _worth(s, s.hands, seat)
-            if s.drafting(seat) and reach <= self.highest:
+            if s.drafting(seat) and not self._in_reach(s, seat):
                 raise BadPosition(T("somebody offers who may not"))
         if self.highest != max(self.total(s, seat) for seat in range(len(s.seats))):
             raise BadPosition(T("the highest offer is not the one recorded"))
-
-
-def _worth(s: Spada, rows: list[int], seat: int) -> int:
-    """What a row of cards is worth this year (§spring: the values on the summary card)."""
-    a, b, c, d = s.data.values[s.problem]
-    i = seat * 4
-    return rows[i] * a + rows[i + 1] * b + rows[i + 2] * c + rows[i + 3] * d
-
-
-@dataclass(slots=True)
-class Reward(Phase[Spada]):
-    """The King rewards the new Counsellor (§rewards)."""
-
-    title = T("the reward")
-    rule = "rewards"
-
-    given: bool = False
-
-    def ask(self, s: Spada) -> tuple[Question, ...]:
-        if self.given:
-            self._finish(s)
-            return ()
-        self.given = True
-        if symbol_of(s.agenda) == CATHEDRAL:
-            self._build(s)
-        else:
-            self._favour(s)
-        return ()
-
-    def _build(self, s: Spada) -> None:
-        """§rewards.cathedral, §rewards.builders: the next part, and a point for each builder."""
-        seat = s.counsellor
-        builders = s.builders[seat]
-        points = PART_POINTS[str(s.options["scoring"])][s.built] + builders
-        s.points[seat] += points
-        s.builders[seat] = 0
-        s.emit(PartBuilt(seat, s.built, points, builders))
-        s.built += 1
-        if s.built == PARTS:
-            s.emit(CathedralFinished())
-            if s.options["ending"] == "standard":
-                compare(s)
-                return
-        if s.options["agenda"] == "short":
-            s.push(Privilege(seat))
-
-    def check(self, s: Spada) -> None:
-        above = s.phases[-1]
-        if not self.given or not isinstance(above, Privilege) or above.seat != s.counsellor:
-            raise BadPosition(T("the reward is not in order"))
-
-    def _favour(self, s: Spada) -> None:
-        """§rewards.privilege: points and a privilege of his choice."""
-        points = PRIVILEGE_POINTS[str(s.options["scoring"])]
-        s.points[s.counsellor] += points
-        s.emit(Favoured(s.counsellor, points))
-        s.push(Privilege(s.counsellor))
-
-    def _finish(self, s: Spada) -> None:
-        """§rewards.agenda: the agenda card leaves the game and Spring is over."""
-        s.spent[s.agenda] += 1
-        s.agenda = -1
-        s.leave()

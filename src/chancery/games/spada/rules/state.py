@@ -13,15 +13,15 @@ from chancery.games.spada.board.components import (
     BUILDER_SPACES,
     CARDS_OF_A_KIND,
     HOUSES,
-    KINDS,
     KNIGHTS,
     PARTS,
     PRIVILEGES_OF_A_KIND,
+    PROBLEMS,
     RESOURCES,
     AnyAgendaCard,
     Cards,
-    Kind,
     Printed,
+    Problem,
 )
 from chancery.games.spada.rules.events import Reshuffled
 
@@ -47,7 +47,7 @@ class Spada(State):
     year: int
     counsellor: Seat
     agenda: AnyAgendaCard  # on the table; null once it has left the game
-    problem: Kind  # of this year
+    problem: Problem  # of this year
     built: int  # parts of the cathedral
     hands: Annotated[list[int], Grid(SEATS, RESOURCES)]
     agendas: Annotated[list[int], Grid(SEATS, AGENDA)]
@@ -89,17 +89,17 @@ class Spada(State):
         """How many agenda cards are in a hand; everybody may know."""
         return sum(self.agendas[seat * 8 : seat * 8 + 8])
 
+    def agenda_sizes(self) -> list[int]:
+        """How many agenda cards everybody holds."""
+        return [self.agenda_size(seat) for seat in range(len(self.seats))]
+
     def cards(self, rows: Sequence[int], seat: int) -> tuple[int, ...]:
         """One seat's row of a list by seat and resource."""
         return tuple(rows[seat * 4 : seat * 4 + 4])
 
-    def stock(self, seat: int) -> int:
-        """Houses that are not on the board."""
-        return HOUSES - self.farms[seat] - self.builders[seat]
-
-    def has_privilege(self, seat: int) -> bool:
-        """Whether the seat has any privilege."""
-        return any(self.privileges[seat * 4 : seat * 4 + 4])
+    def value(self, rows: Sequence[int], seat: int) -> int:
+        """What one seat's row of cards is worth against the problem of the year (§spring)."""
+        return self.data.value(self.problem, rows[seat * 4 : seat * 4 + 4])
 
     def sits(self, seat: int) -> bool:
         """Whether there is such a seat at this table."""
@@ -139,7 +139,7 @@ class Spada(State):
                 if not openly or resource == KNIGHTS:
                     self.unarmed[seat] = 0
 
-    def rob(self, seat: int, n: int) -> tuple[int, ...]:
+    def take_at_random(self, seat: int, n: int) -> tuple[int, ...]:
         """Take cards from a hand at random, unseen by the others."""
         taken = [0, 0, 0, 0]
         for _ in range(n):
@@ -183,7 +183,7 @@ class Spada(State):
                 kept.append(note)
         self.notes = (*kept, Note(viewer, target, self.year, tuple(cards), left))
 
-    def draw(self) -> int:
+    def draw_card(self) -> int:
         """A card from the deck (§setup.deck); -1 if there is none anywhere.
 
         The discards become the new deck when the last card has been drawn. Up to rules version
@@ -210,7 +210,7 @@ class Spada(State):
         """Several cards from the deck, as far as there are any."""
         drawn = [0, 0, 0, 0]
         for _ in range(n):
-            resource = self.draw()
+            resource = self.draw_card()
             if resource >= 0:
                 drawn[resource] += 1
         return drawn
@@ -228,12 +228,10 @@ class Spada(State):
             if tiles != PRIVILEGES_OF_A_KIND:
                 privilege = T("privileges of {resource}", resource=RESOURCES.title(r))
                 raise _miscount(privilege, tiles, PRIVILEGES_OF_A_KIND)
-        dealt = self.data.agenda(self.options["agenda"] == "short")
-        for card in range(8):
+        for card, right in enumerate(self.data.agenda(self.options)):
             cards = sum(self.agendas[card::8]) + self.spent[card] + (self.agenda == card)
-            printed = dealt[card] + (card == self.data.cross)
-            if cards != printed:
-                raise _miscount(AGENDA.title(card), cards, printed)
+            if cards != right:
+                raise _miscount(AGENDA.title(card), cards, right)
         if min(*self.hands, *self.deck, *self.discards, *self.supply, *self.agendas) < 0:
             raise BadPosition(T("there are less than no cards somewhere"))
         self._check_known()
@@ -252,7 +250,7 @@ class Spada(State):
             raise BadPosition(T("every year has a number and a Counsellor"))
         if any(not 1 <= note.year <= self.year for note in self.notes):
             raise BadPosition(T("a note is of a year that never was"))
-        if not 0 <= self.problem < len(KINDS):
+        if not 0 <= self.problem < len(PROBLEMS):
             raise BadPosition(T("every year has a problem"))
 
     def _check_known(self) -> None:

@@ -16,6 +16,7 @@ from chancery.games.spada.board.components import (
     RICHES,
     WORKERS,
 )
+from chancery.games.spada.board.open import OpenBoard, stock
 from chancery.games.spada.rules.events import (
     Assigned,
     Attacked,
@@ -55,6 +56,25 @@ from chancery.games.spada.rules.state import Spada
 LOOT = 2
 
 
+def may_assign(board: OpenBoard, seat: int) -> bool:
+    """§assign, §assign.limit: a free space, and then no more builders' houses than farms."""
+    builders = board.builders[seat]
+    return builders < BUILDER_SPACES and builders + 1 < board.farms[seat]
+
+
+def may_attack(board: OpenBoard, seat: int) -> list[int]:
+    """§attack: every opponent who has a house; without a farm there is no builders' house."""
+    return [other for other, farms in enumerate(board.farms) if farms and other != seat]
+
+
+def may_burn(board: OpenBoard, seat: int) -> list[int]:
+    """§attack.burn: the houses of which one can burn without leaving more builders than farms."""
+    farms, builders = board.farms[seat], board.builders[seat]
+    if not builders:
+        return [FARM] if farms else []
+    return [FARM, BUILDER] if farms > builders else [BUILDER]
+
+
 @dataclass(slots=True)
 class Summer(Phase[Spada]):
     """One player's summer after another, the Counsellor first (§summer, §summer.turns).
@@ -81,23 +101,16 @@ class Summer(Phase[Spada]):
         return ()
 
     def legal(self, s: Spada, seat: int) -> list[Action]:
-        i = seat * 4
-        hands = s.hands
+        grain, workers, knights, riches = s.hands[seat * 4 : seat * 4 + 4]
         actions = []
-        if hands[i + GRAIN] and s.stock(seat):
+        if grain and stock(s, seat):
             actions.append(BUILD)
-        if (
-            hands[i + WORKERS]
-            and s.builders[seat] < BUILDER_SPACES
-            and s.builders[seat] + 1 < s.farms[seat]
-        ):
+        if workers and may_assign(s, seat):
             actions.append(ASSIGN)
-        seats = range(len(s.seats))
-        if hands[i + KNIGHTS]:
-            farms = s.farms  # who has no farm has no builders either
-            actions += [ATTACK[target] for target in seats if target != seat and farms[target]]
-        if hands[i + RICHES]:
-            actions += [BRIBE[target] for target in seats if target != seat]
+        if knights:
+            actions += [ATTACK[target] for target in may_attack(s, seat)]
+        if riches:
+            actions += [BRIBE[target] for target in range(len(s.seats)) if target != seat]
         actions.append(DONE)
         return actions
 
@@ -131,12 +144,17 @@ class Summer(Phase[Spada]):
             s.note(seat, target)
             s.unarmed[target] = 1
 
+    def loot_from(self, target: int) -> int:
+        """§attack.loot, §attack.once: two cards for the first success against a fief."""
+        return 0 if target in self.looted else LOOT
+
     def plunder(self, s: Spada, target: int) -> None:
-        """§attack.loot, §attack.once: two cards, unseen, for the first success against a fief."""
-        if target in self.looted:
+        """§attack.loot: set the booty aside, unseen."""
+        wanted = self.loot_from(target)
+        if not wanted:
             return
         self.looted = (*self.looted, target)
-        drawn = s.draw_cards(LOOT)
+        drawn = s.draw_cards(wanted)
         for r in range(4):
             s.loot[r] += drawn[r]
         s.emit(Plundered(self.turn, sum(drawn)))
@@ -157,7 +175,7 @@ class Summer(Phase[Spada]):
         return EndWithDone()
 
     def no_build(self, s: Spada, seat: int) -> Refusal:
-        if not s.stock(seat):
+        if not stock(s, seat):
             return NoHouseLeft()
         return _not_held(GRAIN, "build")
 
@@ -171,7 +189,7 @@ class Summer(Phase[Spada]):
     def no_attack(self, s: Spada, seat: int, target: int) -> Refusal:
         if (refusal := _no_opponent(s, seat, target, "attack")) is not None:
             return refusal
-        if not s.farms[target]:
+        if target not in may_attack(s, seat):
             return NoHouses(target=SeatName(target))
         return _not_held(KNIGHTS, "attack.challenge")
 
@@ -184,7 +202,7 @@ class Summer(Phase[Spada]):
             raise BadPosition(T("nobody has a summer turn left"))
         for above in s.phases[2:]:
             assert isinstance(above, Defence | Burning)
-            if above.target == self.turn or not s.farms[above.target]:
+            if above.target not in may_attack(s, self.turn):
                 raise BadPosition(T("there is nothing to burn"))
 
 
@@ -259,12 +277,7 @@ class Burning(Phase[Spada]):
         return ()
 
     def legal(self, s: Spada, seat: int) -> list[Action]:
-        actions = []
-        if s.farms[seat] > s.builders[seat]:
-            actions.append(BURN[FARM])
-        if s.builders[seat]:
-            actions.append(BURN[BUILDER])
-        return actions
+        return [BURN[house] for house in may_burn(s, seat)]
 
     def do_burn(self, s: Spada, seat: int, house: int) -> None:
         houses = s.farms if house == FARM else s.builders

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chancery.core import Action, Phase, Question, Refusal, Seat, question
 from chancery.core.words import T
-from chancery.games.spada.board.components import AGENDA, RESOURCES, kind_of
+from chancery.games.spada.board.components import AGENDA, RESOURCES, problem_of
+from chancery.games.spada.board.open import privileges_of
 from chancery.games.spada.rules.events import LeftAgenda, Proposed, Summoned, Swapped
 from chancery.games.spada.rules.notation import PASS, PLAY, SUMMON, SWAP
 from chancery.games.spada.rules.refusals import (
@@ -19,17 +21,19 @@ from chancery.games.spada.rules.refusals import (
 from chancery.games.spada.rules.state import Spada
 
 
-def first_with_agenda(s: Spada, start: int) -> int:
-    """The first player from here to the left who holds an agenda card (§winter.later)."""
-    return next(seat for seat in s.round_from(start) if s.agenda_size(seat))
+def first_with_agenda(sizes: Sequence[int], start: int) -> int:
+    """The first player from here to the left who holds an agenda card (§winter.later,
+    §winter.special), by how many each of them holds."""
+    n = len(sizes)
+    return next(seat % n for seat in range(start, start + n) if sizes[seat % n])
 
 
 def play_agenda(s: Spada, seat: int, card: int) -> None:
-    """A card goes openly from a hand to the table."""
+    """A card goes openly from a hand to the table, and its problem is that of the year."""
     s.agendas[seat * 8 + card] -= 1
     s.known_agendas[seat * 8 + card] = max(0, s.known_agendas[seat * 8 + card] - 1)
     s.agenda = card
-    s.problem = kind_of(card)
+    s.problem = problem_of(card)
 
 
 def take_agenda(s: Spada, seat: int) -> int:
@@ -94,7 +98,7 @@ class Exchange(Phase[Spada]):
 
     def ask(self, s: Spada) -> tuple[Question, ...]:
         while self.at != self.player:
-            if s.has_privilege(self.at) and (
+            if any(privileges_of(s, self.at)) and (
                 s.agenda_size(self.at) or sum(s.agendas)  # cards in other hands
             ):
                 return question(self.at, "exchange")
@@ -103,11 +107,11 @@ class Exchange(Phase[Spada]):
         return ()
 
     def legal(self, s: Spada, seat: int) -> list[Action]:
-        paid = [r for r in range(4) if s.privileges[seat * 4 + r]]
-        hand = s.agendas[seat * 8 : seat * 8 + 8]
+        paid = [r for r, n in enumerate(privileges_of(s, seat)) if n]
+        cards = [card for card, n in enumerate(s.agendas[seat * 8 : seat * 8 + 8]) if n]
         actions = [PASS]
-        if any(hand):
-            actions += [SWAP[r][card] for r in paid for card in range(8) if hand[card]]
+        if cards:
+            actions += [SWAP[r][card] for r in paid for card in cards]
         else:
             actions += [SUMMON[r] for r in paid]
         return actions
@@ -128,7 +132,7 @@ class Exchange(Phase[Spada]):
     def do_summon(self, s: Spada, seat: int, privilege: int) -> None:
         """§winter.special: pay, take the card; the next who has one must replace it."""
         self._pay(s, seat, privilege)
-        following = first_with_agenda(s, seat)
+        following = first_with_agenda(s.agenda_sizes(), seat)
         old = take_agenda(s, seat)
         s.emit(Summoned(seat, privilege, old, following))
         s.turn_to(Proposal(following))

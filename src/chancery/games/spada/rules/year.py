@@ -1,4 +1,4 @@
-"""The year: four seasons, one after the other (§year), and how the game begins (§setup)."""
+"""The year: four seasons, one after the other (§year)."""
 
 from __future__ import annotations
 
@@ -6,22 +6,13 @@ from dataclasses import dataclass
 
 from chancery.core import BadPosition, Phase, Question
 from chancery.core.words import T
-from chancery.games.spada.board.components import (
-    CARDS_AT_START,
-    CARDS_OF_A_KIND,
-    CATHEDRAL,
-    FARMS_AT_START,
-    PARTS,
-    PRIVILEGES_OF_A_KIND,
-    SEAT_NAMES,
-    kind_of,
-    symbol_of,
-)
+from chancery.games.spada.board.components import CATHEDRAL, PARTS, problem_of, symbol_of
 from chancery.games.spada.rules.autumn import Help, Income, Tithes
 from chancery.games.spada.rules.ending import end_in_autumn
-from chancery.games.spada.rules.events import AuctionBegan, CrossLaid, Drew, YearBegan
+from chancery.games.spada.rules.events import AuctionBegan, CrossLaid, YearBegan
 from chancery.games.spada.rules.privileges import Privilege
-from chancery.games.spada.rules.spring import Auction, Reward
+from chancery.games.spada.rules.rewards import Reward
+from chancery.games.spada.rules.spring import Auction
 from chancery.games.spada.rules.state import Spada
 from chancery.games.spada.rules.summer import Burning, Defence, Summer
 from chancery.games.spada.rules.winter import Exchange, Proposal, first_with_agenda
@@ -44,6 +35,11 @@ class Year(Phase[Spada]):
 
     season: int  # the next to be played
 
+    @property
+    def played(self) -> int:
+        """The season that is played now."""
+        return self.season - 1
+
     def ask(self, s: Spada) -> tuple[Question, ...]:
         season = self.season
         self.season += 1
@@ -52,7 +48,7 @@ class Year(Phase[Spada]):
             if s.year == 1:
                 s.emit(CrossLaid(s.agenda))
             else:
-                s.push(Proposal(first_with_agenda(s, s.counsellor)))
+                s.push(Proposal(first_with_agenda(s.agenda_sizes(), s.counsellor)))
         elif season == SPRING:
             s.emit(AuctionBegan(s.problem))
             s.push(Auction(tuple(s.round_from(s.counsellor)), s.counsellor))
@@ -70,14 +66,14 @@ class Year(Phase[Spada]):
     def check(self, s: Spada) -> None:
         """Only these phases lie on each other, and only then do cards lie about."""
         above = tuple(type(phase) for phase in s.phases[1:])
-        if s.phases[0] is not self or above not in SHAPES.get(self.season - 1, ()):
+        if s.phases[0] is not self or above not in SHAPES.get(self.played, ()):
             raise BadPosition(T("no season is being played"))
         # every year has its agenda card; of a game made by hand a year or two may be missing
         cards = sum(s.spent) + (s.agenda >= 0) + (above[0] is Proposal)
         if s.year > cards + 2:
             raise BadPosition(T("there were not so many years"))
         laid = above[0] in (Exchange, Auction, Reward)
-        if laid != (s.agenda >= 0) or (laid and s.problem != kind_of(s.agenda)):
+        if laid != (s.agenda >= 0) or (laid and s.problem != problem_of(s.agenda)):
             raise BadPosition(T("an agenda card lies where there should be none, or none does"))
         for lying, allowed in (
             (s.drafts, (Auction, Tithes)),
@@ -99,57 +95,3 @@ SHAPES: dict[int, tuple[tuple[type[Phase[Spada]], ...], ...]] = {
     SUMMER: ((Summer,), (Summer, Defence), (Summer, Burning)),
     AUTUMN: ((Help,), (Help, Privilege), (Tithes,)),
 }
-
-
-def set_up(s: Spada) -> None:
-    """Set up (§setup).
-
-    A fief each (§setup.board), eight resource cards each from the shuffled deck
-    (§setup.deck), two farms on the board and the rest in stock (§setup.houses), no builders
-    yet (§setup.empty); cathedral, privileges and points lie ready (§setup.supply).
-    """
-    n = len(s.seats)
-    s.year, s.built = 1, 0
-    s.hands, s.drafts, s.offers, s.latest, s.known = ([0] * (n * 4) for _ in range(5))
-    s.agendas, s.known_agendas = ([0] * (n * 8) for _ in range(2))
-    s.loot, s.discards = [0] * 4, [0] * 4
-    s.deck = [CARDS_OF_A_KIND] * 4
-    s.privileges, s.supply = [0] * (n * 4), [PRIVILEGES_OF_A_KIND] * 4
-    s.farms, s.builders, s.points = [FARMS_AT_START] * n, [0] * n, [0] * n
-    s.spent, s.notes, s.unarmed = [0] * 8, (), [0] * n
-    for seat in range(n):
-        cards = s.draw_cards(CARDS_AT_START)
-        s.receive(seat, cards, openly=False)
-        s.emit(Drew(seat, tuple(cards)))
-    s.agenda = s.data.cross
-    s.problem = kind_of(s.agenda)
-    s.counsellor = _deal_agenda(s)
-    s.push(Year(WINTER))
-
-
-def _deal_agenda(s: Spada) -> int:
-    """The agenda dealt (§setup.four, §setup.three) and the first Counsellor found
-    (§winter.first.four, §winter.first.three).
-
-    With four players and all sixteen cards the stone cross is dealt too and decides;
-    otherwise it lies on the table and the first Counsellor (the oldest) is a choice of the
-    table or chance.
-    """
-    n = len(s.seats)
-    short = s.options["agenda"] == "short"
-    pile = list(s.data.agenda(short))
-    cross_dealt = n == 4 and not short
-    pile.append(int(cross_dealt))
-    first = -1
-    for seat in range(n):
-        for _ in range(sum(pile) // (n - seat)):
-            card = s.pick(pile)
-            pile[card] -= 1
-            if card == 8:
-                first = seat
-            else:
-                s.agendas[seat * 8 + card] += 1
-    if cross_dealt:
-        return first
-    chosen = s.options["counsellor"]
-    return s.pick([1] * n) if chosen == "random" else SEAT_NAMES.index(str(chosen))
