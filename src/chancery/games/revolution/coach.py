@@ -184,12 +184,12 @@ class Points(NamedTuple):
 
     @property
     def now(self) -> int:
-        """Without the small provinces."""
+        """At the end of any turn but the last: without the small provinces."""
         return self.cities + self.provinces + self.own
 
     @property
     def at_end(self) -> int:
-        """With them."""
+        """At the end of the game: with the small provinces (§6.20.last)."""
         return self.now + self.late
 
 

@@ -63,7 +63,7 @@ class Weights:
     garrison: float = 0.4  # a region with a Habsburg army before the last turn
     slot: float = 0.07  # a support token for each turn that is left
     keep: float = 0.35  # an army of anybody but the Habsburgs, where coins are short
-    levy: float = 0.15  # a coin for a new one; the Habsburgs' are worth twice as much
+    new_army: float = 0.15  # a coin for a new one; the Habsburgs' are worth twice as much
     short: float = 0.08  # a new unit that the stock does not reach for
     savings: float = 0.6  # how sure the upkeep of the next turn will lack without savings
     coins_wanted: int = 5  # for influence

@@ -54,7 +54,7 @@ from chancery.games.revolution.rules.neutral_tokens import Filling
 from chancery.games.revolution.rules.new_armies import Raising
 from chancery.games.revolution.rules.new_units import NewUnits
 from chancery.games.revolution.rules.setup import Posting
-from chancery.games.revolution.rules.support import Interception
+from chancery.games.revolution.rules.support_moves import Interception
 from chancery.games.revolution.rules.water_beggars import Hiring
 from chancery.games.revolution.view import RevolutionView
 

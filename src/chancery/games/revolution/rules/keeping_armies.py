@@ -112,7 +112,7 @@ class Upkeep(Stage):
         self._decided(region)
 
     def do_maintain(self, s: Revolution, seat: int) -> None:
-        """All that are left."""
+        """§6.3.keep: all armies that are not decided on yet."""
         for region in sorted(set(self.left)):
             n = self.left.count(region)
             s.spend(self.faction, n * UPKEEP[self.faction])

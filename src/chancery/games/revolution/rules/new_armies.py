@@ -97,7 +97,7 @@ class Raising(Draft):
         return found
 
     def do_raise(self, s: Revolution, seat: int, region: int) -> None:
-        """One more."""
+        """§6.4.where: one more army, in this region."""
         self.regions = (*self.regions, region)
 
     def do_done(self, s: Revolution, seat: int) -> None:

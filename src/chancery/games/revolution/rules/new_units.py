@@ -189,7 +189,7 @@ class NewUnits(Draft):
         return found
 
     def do_place(self, s: Revolution, seat: int, goal: int, more: int) -> None:
-        """Some of them."""
+        """§6.10: some of the units into a province or on slots."""
         placed = dict(self.placed)
         placed[goal] = placed.get(goal, 0) + more + 1
         self.placed = tuple(sorted(placed.items()))
