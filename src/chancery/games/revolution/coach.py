@@ -79,7 +79,7 @@ class Income(NamedTuple):
 def income(view: Board, faction: int) -> Income:
     """What a faction would collect."""
     provinces, cities = taxes.base(view, faction)
-    collected = taxes.collected(view, faction)
+    collected = taxes.collected(provinces, cities, view.stock[faction])
     most = taxes.most_more(cities, view.stock[faction] - collected)
     return Income(provinces, cities, collected, tuple(n * cities for n in range(most + 1)))
 
@@ -98,9 +98,9 @@ class Units(NamedTuple):
 
 def new_units(view: Board, faction: int) -> Units:
     """What a faction would receive, by source."""
-    due = units_rules.due(view, faction)
-    received = units_rules.received(view, faction, due)
-    return Units(*units_rules.sources(view, faction), due, received)
+    parts = units_rules.sources(view, faction)
+    due = units_rules.due(parts)
+    return Units(*parts, due, units_rules.received(view, faction, due))
 
 
 def rooms(view: Board, faction: int) -> dict[int, int]:

@@ -59,9 +59,9 @@ def sources(board: Board, faction: int) -> tuple[int, int, int, int, int]:
     return cities, links, towns, countryside // COUNTRYSIDE_FOR_A_UNIT, support
 
 
-def due(board: Board, faction: int) -> int:
-    """§6.10.least: what a full turn brings, at least seven."""
-    return max(LEAST_UNITS, sum(sources(board, faction)))
+def due(parts: Sequence[int]) -> int:
+    """§6.10.least: what these sources bring in a full turn, at least seven."""
+    return max(LEAST_UNITS, sum(parts))
 
 
 def received(board: Board, faction: int, units: int) -> int:
@@ -71,7 +71,7 @@ def received(board: Board, faction: int, units: int) -> int:
 
 def number(board: Board, faction: int) -> int:
     """How many new units a faction receives now (§5.2.number, §6.10)."""
-    units = due(board, faction) if board.turn else FIRST_UNITS[faction]
+    units = due(sources(board, faction)) if board.turn else FIRST_UNITS[faction]
     return received(board, faction, units)
 
 
@@ -100,9 +100,12 @@ def room(board: Board, faction: int, n: int) -> tuple[tuple[int, int], ...]:
 
 def begin(s: Revolution, faction: int) -> None:
     """§5.2, §6.10: the number, and where they may go; asked only if there is a choice."""
-    n = number(s, faction)
     if s.turn:
-        s.emit(UnitsCounted(faction, n, *sources(s, faction)))
+        parts = sources(s, faction)
+        n = received(s, faction, due(parts))
+        s.emit(UnitsCounted(faction, n, *parts))
+    else:
+        n = number(s, faction)
     if not n:
         return
     rooms = room(s, faction, n)
