@@ -21,7 +21,6 @@ from chancery.games.revolution.board.factions import (
     NOBILITY,
     OWNERS_N,
     REFORMERS,
-    TOKENS_A_POINT,
 )
 from chancery.games.revolution.board.places import CUT, spot_of
 from chancery.games.revolution.board.status import CATHOLIC_SPACE, REFORMED, SPACES
@@ -37,7 +36,7 @@ from chancery.games.revolution.rules.cards import majority
 from chancery.games.revolution.rules.conflict import losses, remaining
 from chancery.games.revolution.rules.moves_in_provinces import CITY_NEUTRALS, queue
 from chancery.games.revolution.rules.neutral_tokens import filled_to
-from chancery.games.revolution.rules.points import POINT
+from chancery.games.revolution.rules.points import POINT, TOKENS_A_POINT
 
 
 @dataclass(frozen=True)

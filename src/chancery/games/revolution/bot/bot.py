@@ -13,12 +13,8 @@ from chancery.games.revolution import coach
 from chancery.games.revolution.board.factions import (
     FACTIONS_N,
     HABSBURGS,
-    LEAST_UNITS,
-    MOST_ARMIES,
     NEUTRAL,
     OWNERS_N,
-    PRICES,
-    UPKEEP,
 )
 from chancery.games.revolution.board.places import CITIES_N, CUT, PROVINCES_N, spot_of
 from chancery.games.revolution.bot.appraisal import (
@@ -32,10 +28,11 @@ from chancery.games.revolution.bot.armies_and_beggars import Soldiery
 from chancery.games.revolution.bot.coins_and_units import Newcomers, Purse
 from chancery.games.revolution.rules.allegiance import Paying
 from chancery.games.revolution.rules.army_moves import Holding
+from chancery.games.revolution.rules.keeping_armies import UPKEEP
 from chancery.games.revolution.rules.military_influence import Barring
 from chancery.games.revolution.rules.moves_in_provinces import Batches, Placing, Provinces, Row
-from chancery.games.revolution.rules.new_armies import Raising
-from chancery.games.revolution.rules.new_units import NewUnits, sources
+from chancery.games.revolution.rules.new_armies import MOST_ARMIES, PRICES, Raising
+from chancery.games.revolution.rules.new_units import LEAST_UNITS, NewUnits, sources
 from chancery.games.revolution.rules.notation import (
     ABANDON,
     CLEAR,

@@ -12,14 +12,12 @@ from chancery.games.revolution import coach
 from chancery.games.revolution.board.factions import (
     FACTIONS_N,
     HABSBURGS,
-    LEAST_UNITS,
-    MOST_ARMIES,
-    PRICES,
-    UPKEEP,
 )
 from chancery.games.revolution.board.places import PLAIN, kind_of
 from chancery.games.revolution.bot.appraisal import Appraisal
-from chancery.games.revolution.rules.new_units import sources
+from chancery.games.revolution.rules.keeping_armies import UPKEEP
+from chancery.games.revolution.rules.new_armies import MOST_ARMIES, PRICES
+from chancery.games.revolution.rules.new_units import LEAST_UNITS, sources
 
 
 class Purse:

@@ -11,8 +11,6 @@ from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
     FACTIONS,
     FACTIONS_N,
-    FIRST_UNITS,
-    LEAST_UNITS,
     OWNERS_N,
     Faction,
 )
@@ -32,6 +30,8 @@ from chancery.games.revolution.rules.refusals import BoxOfOthers, NoRoom, NotThe
 from chancery.games.revolution.rules.stages import Draft
 from chancery.games.revolution.rules.state import Revolution
 
+FIRST_UNITS = (7, 6, 5, 4, 3)  # §5.2.number: in the opening turn, by faction
+LEAST_UNITS = 7
 COUNTRYSIDE_FOR_A_UNIT = 5
 
 
