@@ -8,7 +8,7 @@ import pytest
 from chancery.games.revolution import coach
 from chancery.games.revolution.board.factions import BURGHERS, CATHOLICS, NOBILITY, REFORMERS
 from chancery.games.revolution.board.places import CITIES, PROVINCES
-from chancery.games.revolution.rules.new_units import due
+from chancery.games.revolution.rules.new_units import due, sources
 from chancery.games.revolution.rules.points import count
 from chancery.games.revolution.rules.state import Revolution
 from chancery.games.revolution.rules.taxes import base
@@ -36,7 +36,7 @@ def test_it_agrees_with_the_rules(seed: int) -> None:
             assert (taxes.provinces, taxes.cities) == base(s, faction)
             assert taxes.collected + max(taxes.extra) <= s.stock[faction]
             units = coach.new_units(view, faction)
-            assert units.received == min(due(s, faction), s.stock[faction])
+            assert units.received == min(due(sources(s, faction)), s.stock[faction])
             now = coach.points(view, faction)
             assert now.cities + now.provinces + now.own == now.now
             if s.turn and s.turn < 5:

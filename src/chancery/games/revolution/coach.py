@@ -79,7 +79,7 @@ class Income(NamedTuple):
 def income(view: Board, faction: int) -> Income:
     """What a faction would collect."""
     provinces, cities = taxes.base(view, faction)
-    collected = taxes.collected(view, faction)
+    collected = taxes.collected(provinces, cities, view.stock[faction])
     most = taxes.most_more(cities, view.stock[faction] - collected)
     return Income(provinces, cities, collected, tuple(n * cities for n in range(most + 1)))
 
@@ -98,9 +98,9 @@ class Units(NamedTuple):
 
 def new_units(view: Board, faction: int) -> Units:
     """What a faction would receive, by source."""
-    due = units_rules.due(view, faction)
-    received = units_rules.received(view, faction, due)
-    return Units(*units_rules.sources(view, faction), due, received)
+    parts = units_rules.sources(view, faction)
+    due = units_rules.due(parts)
+    return Units(*parts, due, units_rules.received(view, faction, due))
 
 
 def rooms(view: Board, faction: int) -> dict[int, int]:
@@ -184,12 +184,12 @@ class Points(NamedTuple):
 
     @property
     def now(self) -> int:
-        """Without the small provinces."""
+        """At the end of any turn but the last: without the small provinces."""
         return self.cities + self.provinces + self.own
 
     @property
     def at_end(self) -> int:
-        """With them."""
+        """At the end of the game: with the small provinces (§6.20.last)."""
         return self.now + self.late
 
 

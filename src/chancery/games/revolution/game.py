@@ -28,7 +28,7 @@ from chancery.games.revolution.rules.overflow import Overflow
 from chancery.games.revolution.rules.setup import Posting, set_up
 from chancery.games.revolution.rules.sieges import Besieging
 from chancery.games.revolution.rules.state import Revolution
-from chancery.games.revolution.rules.support import Interception, Support
+from chancery.games.revolution.rules.support_moves import Interception, Support
 from chancery.games.revolution.rules.taxes import Taxes
 from chancery.games.revolution.rules.turn import Turn
 from chancery.games.revolution.rules.water_beggars import Beggars, Hiring

@@ -34,6 +34,12 @@ LAST_TURN = 5
 _HUGUENOT_SLOTS = range(HUGUENOTS * len(KINDS), (HUGUENOTS + 1) * len(KINDS))
 
 
+def neutrals_in_play(frame: Frame, printed: int) -> int:
+    """How many neutral tokens are played with: all, or fewer by agreement (§6.13.fewer)."""
+    chosen = frame.options["neutrals"]
+    return printed if chosen == "all" else min(int(chosen), printed)
+
+
 class Board:
     """What a position and a view have in common."""
 

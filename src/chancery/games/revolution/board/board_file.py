@@ -124,7 +124,7 @@ class _Row(NamedTuple):
 
 
 class _Reader:
-    """Reads one file."""
+    """Reads one board file, and refuses it with line and field of what is wrong."""
 
     def __init__(self, file: Contents, rules: int) -> None:
         self.file, self.plain, self.rules = file, file.tables, rules

@@ -1,4 +1,4 @@
-"""The five factions, who plays them, and what each of them has and pays (§3).
+"""The five factions, who plays them, and what each of them has (§3).
 
 In the order of their opposition, the most Catholic first (§6.5): it is also the order of play of
 the opening turn (§4.2.1).
@@ -38,18 +38,6 @@ PAIRS = {CROWN: (CATHOLICS, HABSBURGS), REVOLT: (BURGHERS, REFORMERS)}
 # §3.5: tokens and armies of each faction, by the number of players.
 TOKENS = {2: 40, 3: 58, 4: 40, 5: 32}
 ARMIES = {2: 6, 3: 8, 4: 6, 5: 6}
-
-# §5.2: new units of the opening turn; §6.10: the least of any later one.
-FIRST_UNITS = (7, 6, 5, 4, 3)
-LEAST_UNITS = 7
-# §6.3: what it costs to keep an army; to disband one costs 1.
-UPKEEP = (2, 1, 1, 1, 1)
-DISBANDING = 1
-# §6.4: what one, two and three new armies cost together.
-PRICES = ((0, 3, 7, 11), (0, 3, 6, 10), (0, 2, 5, 8), (0, 2, 4, 7), (0, 2, 4, 6))
-MOST_ARMIES = 3
-# §4.3.2: resource tokens of the Nobility for a point, by the number of players.
-TOKENS_A_POINT = {3: 5, 5: 3}
 
 
 @once

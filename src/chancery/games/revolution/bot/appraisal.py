@@ -21,7 +21,6 @@ from chancery.games.revolution.board.factions import (
     NOBILITY,
     OWNERS_N,
     REFORMERS,
-    TOKENS_A_POINT,
 )
 from chancery.games.revolution.board.places import CUT, spot_of
 from chancery.games.revolution.board.status import CATHOLIC_SPACE, REFORMED, SPACES
@@ -37,7 +36,7 @@ from chancery.games.revolution.rules.cards import majority
 from chancery.games.revolution.rules.conflict import losses, remaining
 from chancery.games.revolution.rules.moves_in_provinces import CITY_NEUTRALS, queue
 from chancery.games.revolution.rules.neutral_tokens import filled_to
-from chancery.games.revolution.rules.points import POINT
+from chancery.games.revolution.rules.points import POINT, TOKENS_A_POINT
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,7 @@ class Weights:
     garrison: float = 0.4  # a region with a Habsburg army before the last turn
     slot: float = 0.07  # a support token for each turn that is left
     keep: float = 0.35  # an army of anybody but the Habsburgs, where coins are short
-    levy: float = 0.15  # a coin for a new one; the Habsburgs' are worth twice as much
+    new_army: float = 0.15  # a coin for a new one; the Habsburgs' are worth twice as much
     short: float = 0.08  # a new unit that the stock does not reach for
     savings: float = 0.6  # how sure the upkeep of the next turn will lack without savings
     coins_wanted: int = 5  # for influence

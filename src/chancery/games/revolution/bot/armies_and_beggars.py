@@ -38,7 +38,7 @@ class Soldiery:
     """The armies of a view as one faction sees them."""
 
     def __init__(self, appraisal: Appraisal) -> None:
-        self.eye = appraisal
+        self.appraisal = appraisal
         self.view, self.me, self.data = appraisal.view, appraisal.me, appraisal.data
         self.weights = appraisal.weights
         self._uses: dict[tuple[int, int], list[float]] = {}
@@ -49,12 +49,12 @@ class Soldiery:
         """What a siege that holds brings me (§6.15)."""
         view = self.view
         here = list(view.tokens[CUT[spot_of(city)]])
-        before = self.eye.judge_city(city, here)
+        before = self.appraisal.judge_city(city, here)
         taken, others = spoils(here, besieger)
         after = [0] * OWNERS_N
         after[besieger] = here[besieger] + min(taken, view.stock[besieger])
         after[NEUTRAL] = others
-        return self.eye.judge_city(city, after) - before
+        return self.appraisal.judge_city(city, after) - before
 
     def worth_besieging(self, city: int, besieger: int) -> bool:
         """Whether a siege is allowed (§6.6), and has tokens to win."""
@@ -63,7 +63,7 @@ class Soldiery:
 
     def influence_gain(self, spot: int, owner: int, taker: int) -> float:
         """What it brings me if an army turns a token (§6.9)."""
-        return self.eye.change(self.data.province_at(spot), ((owner, -1), (taker, 1)))
+        return self.appraisal.change(self.data.province_at(spot), ((owner, -1), (taker, 1)))
 
     def influences(self, region: int, taker: int) -> Iterator[float]:
         """What turning a token of each owner in each province of a region brings me.
@@ -104,14 +104,14 @@ class Soldiery:
         `resting` of mine have done their work for this turn.
         """
         value = 0.0
-        rates = self.eye.mine
+        rates = self.appraisal.mine
         alone = sum([n > 0 for n in armies]) == 1
         for faction, n in enumerate(armies):
             if not n:
                 continue
-            value += rates[faction] * self.weights.army * self.eye.left * n
+            value += rates[faction] * self.weights.army * self.appraisal.left * n
             if faction == HABSBURGS:
-                value += rates[faction] * (self.weights.garrison if self.eye.left else 1.0)
+                value += rates[faction] * (self.weights.garrison if self.appraisal.left else 1.0)
             if alone:
                 free = n - resting if faction == self.me else n
                 sign = 1 if self.view.allied(faction, self.me) else -1
@@ -119,7 +119,7 @@ class Soldiery:
                 value += sum([gain for gain in gains if gain * sign > 0])
         return value
 
-    def levy_gain(self, region: int, more: int) -> float:
+    def raise_gain(self, region: int, more: int) -> float:
         """What it brings to raise some armies in a region (§6.4), by the battle that follows."""
         armies = self.section(region)
         before = self.standing(region, self.after_battle(armies))
@@ -148,18 +148,18 @@ class Soldiery:
     def _after_sieges(self, region: int, armies: Sequence[int]) -> float:
         """What armies are worth once sieges are laid: only influence is left to them."""
         value = 0.0
-        rates, besiegers = self.eye.mine, self.view.besiegers(region)
+        rates, besiegers = self.appraisal.mine, self.view.besiegers(region)
         alone = sum([n > 0 for n in armies]) == 1
         if armies[HABSBURGS] or besiegers[HABSBURGS]:
-            value += rates[HABSBURGS] * (self.weights.garrison if self.eye.left else 1.0)
+            value += rates[HABSBURGS] * (self.weights.garrison if self.appraisal.left else 1.0)
         for faction, n in enumerate(armies):
             if n:
-                value += rates[faction] * 0.3 * self.weights.army * self.eye.left * n
+                value += rates[faction] * 0.3 * self.weights.army * self.appraisal.left * n
                 if alone and self.view.stock[faction]:
                     own = self.view.allied(faction, self.me)
                     gains = sorted(self.influences(region, faction), reverse=own)[:n]
                     value += sum([gain for gain in gains if (gain > 0) == own])
-                if alone and self.eye.left and faction == self.me:
+                if alone and self.appraisal.left and faction == self.me:
                     # next turn it may besiege
                     value += 0.25 * max([0.0, *self.uses(region, faction)[:1]])
         return value
@@ -179,7 +179,7 @@ class Soldiery:
         """What it brings if Beggars turn a city neutral (§6.15)."""
         here = self.view.tokens[CUT[spot_of(city)]]
         after = [0] * NEUTRAL + [spoils(here, BEGGARS)[1]]
-        return self.eye.judge_city(city, after) - self.eye.judge_city(city, here)
+        return self.appraisal.judge_city(city, after) - self.appraisal.judge_city(city, here)
 
     def defeat(self, region: int) -> float:
         """What it brings to beat the most Catholic army of a region in its section (§6.7.1)."""
@@ -193,14 +193,14 @@ class Soldiery:
     def strike(self, city: int) -> float:
         """What it brings to beat an army before a city: its siege is over with it."""
         besieger = self.view.sieges[city]
-        army = self.weights.army * self.eye.left
+        army = self.weights.army * self.appraisal.left
         if besieger == HABSBURGS:
-            army += self.weights.garrison if self.eye.left else 1.0
-        return -self.siege_gain(city, besieger) - self.eye.mine[besieger] * army
+            army += self.weights.garrison if self.appraisal.left else 1.0
+        return -self.siege_gain(city, besieger) - self.appraisal.mine[besieger] * army
 
     def raid(self, province: int) -> float:
         """What a neutral token more in a province brings (§6.7.3)."""
-        return self.eye.change(province, ((NEUTRAL, 1),))
+        return self.appraisal.change(province, ((NEUTRAL, 1),))
 
     def errands(self) -> Iterator[Errand]:
         """Everything that Water Beggars could be hired for, their price not counted."""

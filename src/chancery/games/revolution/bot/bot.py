@@ -13,12 +13,8 @@ from chancery.games.revolution import coach
 from chancery.games.revolution.board.factions import (
     FACTIONS_N,
     HABSBURGS,
-    LEAST_UNITS,
-    MOST_ARMIES,
     NEUTRAL,
     OWNERS_N,
-    PRICES,
-    UPKEEP,
 )
 from chancery.games.revolution.board.places import CITIES_N, CUT, PROVINCES_N, spot_of
 from chancery.games.revolution.bot.appraisal import (
@@ -32,10 +28,11 @@ from chancery.games.revolution.bot.armies_and_beggars import Soldiery
 from chancery.games.revolution.bot.coins_and_units import Newcomers, Purse
 from chancery.games.revolution.rules.allegiance import Paying
 from chancery.games.revolution.rules.army_moves import Holding
+from chancery.games.revolution.rules.keeping_armies import UPKEEP
 from chancery.games.revolution.rules.military_influence import Barring
 from chancery.games.revolution.rules.moves_in_provinces import Batches, Placing, Provinces, Row
-from chancery.games.revolution.rules.new_armies import Raising
-from chancery.games.revolution.rules.new_units import NewUnits, sources
+from chancery.games.revolution.rules.new_armies import MOST_ARMIES, PRICES, Raising
+from chancery.games.revolution.rules.new_units import LEAST_UNITS, NewUnits, sources
 from chancery.games.revolution.rules.notation import (
     ABANDON,
     CLEAR,
@@ -48,7 +45,7 @@ from chancery.games.revolution.rules.notation import (
     STOP,
 )
 from chancery.games.revolution.rules.overflow import Overflow, neutral_gives_way
-from chancery.games.revolution.rules.support import Support
+from chancery.games.revolution.rules.support_moves import Support
 from chancery.games.revolution.rules.water_beggars import Hiring
 from chancery.games.revolution.view import RevolutionView
 
@@ -68,7 +65,7 @@ class Regent:
         self._game = game
         self.weights = temper(seed)
         self._key: tuple[Any, ...] = ()
-        self._eye: Appraisal | None = None
+        self._appraisal: Appraisal | None = None
         self._answers: dict[str, Callable[[RevolutionView, Sequence[Action]], Action]] = {
             "post": self._post,
             "tax": self._tax,
@@ -119,9 +116,9 @@ class Regent:
             view.treasury, view.support, view.flipped, view.armies, view.sieges, view.city_cards,
             view.province_cards, view.bishoprics, view.universities, view.allegiance, view.points,
         )  # fmt: skip
-        if key != self._key or self._eye is None:
-            self._key, self._eye = key, Appraisal(view, faction, self.weights)
-        return self._eye
+        if key != self._key or self._appraisal is None:
+            self._key, self._appraisal = key, Appraisal(view, faction, self.weights)
+        return self._appraisal
 
     def _mine(self, view: RevolutionView) -> Appraisal:
         """The view as the faction sees it that is to decide."""
@@ -140,25 +137,25 @@ class Regent:
 
     def _tax(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """As much as will be spent well, beside the new units that lack the tokens for it."""
-        eye = self._mine(view)
-        purse, cities = Purse(eye), view.city_cards.count(eye.me)
-        due, soldiers = coach.new_units(view, eye.me).due, purse.soldiers()
+        appraisal = self._mine(view)
+        purse, cities = Purse(appraisal), view.city_cards.count(appraisal.me)
+        due, soldiers = coach.new_units(view, appraisal.me).due, purse.soldiers()
 
         def worth(more: int) -> float:
-            money = view.treasury[eye.me] + more * cities
-            stock = view.stock[eye.me] - more * cities + min(money, soldiers)
-            return purse.value(money) - eye.weights.short * max(0, due - stock)
+            money = view.treasury[appraisal.me] + more * cities
+            stock = view.stock[appraisal.me] - more * cities + min(money, soldiers)
+            return purse.value(money) - appraisal.weights.short * max(0, due - stock)
 
         return legal[max(range(len(legal)), key=worth)]
 
     def _support(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """Tokens come when they are more use in a province than by the units they bring."""
-        eye = self._mine(view)
-        parts = sum(sources(view, eye.me))
+        appraisal = self._mine(view)
+        parts = sum(sources(view, appraisal.me))
         # a token brings no unit where there are the least number, or too few in stock, anyway
-        idle = parts <= LEAST_UNITS or view.stock[eye.me] < parts
+        idle = parts <= LEAST_UNITS or view.stock[appraisal.me] < parts
         # in the opening turn a foothold comes before everything
-        stay = 0.0 if idle or not view.turn else eye.weights.slot * (eye.left + 1)
+        stay = 0.0 if idle or not view.turn else appraisal.weights.slot * (appraisal.left + 1)
         phase = view.phases[-1]
         assert isinstance(phase, Support)
         best, choice = stay, DONE
@@ -166,19 +163,21 @@ class Regent:
             if action.verb == "bring":
                 province = action.args[1]
                 n = 1 + sum([p == province for _, p in phase.brought])
-                gain = eye.change(province, ((eye.me, n),)) - (
-                    eye.change(province, ((eye.me, n - 1),)) if n > 1 else 0.0
+                gain = appraisal.change(province, ((appraisal.me, n),)) - (
+                    appraisal.change(province, ((appraisal.me, n - 1),)) if n > 1 else 0.0
                 )
                 if gain > best:
                     best, choice = gain, action
         if choice == DONE:
             banked = sum([n for _, n in phase.banked])
-            return self._bank(eye, legal, stay, view.treasury[eye.me] + banked)
+            return self._bank(appraisal, legal, stay, view.treasury[appraisal.me] + banked)
         return choice
 
-    def _bank(self, eye: Appraisal, legal: Sequence[Action], stay: float, money: int) -> Action:
+    def _bank(
+        self, appraisal: Appraisal, legal: Sequence[Action], stay: float, money: int
+    ) -> Action:
         """Coins, as far as each is worth more now than the token on its slot."""
-        purse = Purse(eye)
+        purse = Purse(appraisal)
         found = DONE
         for action in legal:
             if action.verb == "bank":
@@ -195,9 +194,9 @@ class Regent:
 
     def _upkeep(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """Armies stay that are worth their pay, the best first; the others go and loot."""
-        eye = self._mine(view)
-        soldiery = Soldiery(eye)
-        price = UPKEEP[eye.me] * eye.weights.coin
+        appraisal = self._mine(view)
+        soldiery = Soldiery(appraisal)
+        price = UPKEEP[appraisal.me] * appraisal.weights.coin
         regions = sorted({a.args[0] for a in legal if a.verb == "abandon"})
         gains = {region: soldiery.keep_gain(region) for region in regions}
         if KEEP_ALL in legal and min(gains.values()) > price:
@@ -209,24 +208,24 @@ class Regent:
 
     def _loot(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """What hurts others most, or helps."""
-        eye = self._mine(view)
+        appraisal = self._mine(view)
 
         def gain(action: Action) -> float:
             if action.verb == "sack":
-                return eye.change(action.args[0], ((NEUTRAL, 1),))
+                return appraisal.change(action.args[0], ((NEUTRAL, 1),))
             spot, owner = action.args
             replaced = 1 if view.neutrals else 0
-            return eye.change(view.data.province_at(spot), ((owner, -1), (NEUTRAL, replaced)))
+            return appraisal.change(view.data.province_at(spot), ((owner, -1), (NEUTRAL, replaced)))
 
         return max(legal, key=gain)
 
     def _raise(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """Armies where they bring more than they cost."""
-        eye, phase = self._mine(view), view.phases[-1]
+        appraisal, phase = self._mine(view), view.phases[-1]
         assert isinstance(phase, Raising)
-        soldiery, chosen = Soldiery(eye), phase.regions
+        soldiery, chosen = Soldiery(appraisal), phase.regions
         n = len(chosen)
-        purse, paid = Purse(eye), PRICES[eye.me][n]
+        purse, paid = Purse(appraisal), PRICES[appraisal.me][n]
         best, choice = 0.0, DONE
         for action in legal:
             if action.verb != "raise":
@@ -236,34 +235,34 @@ class Regent:
             for more in (1, 2):
                 if n + more > MOST_ARMIES or view.free_boxes(region) < here + more:
                     continue
-                price = PRICES[eye.me][n + more] - paid
-                if paid + price > view.treasury[eye.me]:
+                price = PRICES[appraisal.me][n + more] - paid
+                if paid + price > view.treasury[appraisal.me]:
                     continue
-                gain = soldiery.levy_gain(region, here + more)
+                gain = soldiery.raise_gain(region, here + more)
                 if here:
-                    gain -= soldiery.levy_gain(region, here)
-                upkeep = more * UPKEEP[eye.me] if eye.left else 0
-                cost = purse.levy_cost(paid + price) - purse.levy_cost(paid)
-                gain = (gain - cost - upkeep * eye.weights.coin) / more
+                    gain -= soldiery.raise_gain(region, here)
+                upkeep = more * UPKEEP[appraisal.me] if appraisal.left else 0
+                cost = purse.raise_cost(paid + price) - purse.raise_cost(paid)
+                gain = (gain - cost - upkeep * appraisal.weights.coin) / more
                 if gain > best:
                     best, choice = gain, action
         return choice
 
-    def _coin(self, eye: Appraisal) -> float:
+    def _coin(self, appraisal: Appraisal) -> float:
         """What a coin is worth: in the last turn only for influence."""
-        return eye.weights.coin if eye.left else eye.weights.coin / 2
+        return appraisal.weights.coin if appraisal.left else appraisal.weights.coin / 2
 
     def _besiege(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """Cities that a siege wins, where the army could not do better by its influence."""
-        eye = self._mine(view)
-        soldiery = Soldiery(eye)
+        appraisal = self._mine(view)
+        soldiery = Soldiery(appraisal)
         best, choice = 0.0, DONE
         for action in legal:
             if action.verb == "besiege":
                 city = action.args[0]
                 region = view.data.region_of[view.data.province_of[city]]
-                other = max([0.0, *soldiery.influences(region, eye.me)])
-                gain = soldiery.siege_gain(city, eye.me) - other
+                other = max([0.0, *soldiery.influences(region, appraisal.me)])
+                gain = soldiery.siege_gain(city, appraisal.me) - other
                 if gain > best:
                     best, choice = gain, action
         return choice
@@ -281,12 +280,12 @@ class Regent:
 
     def _influence(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """The token whose turning brings most."""
-        eye = self._mine(view)
-        soldiery = Soldiery(eye)
+        appraisal = self._mine(view)
+        soldiery = Soldiery(appraisal)
         best, choice = 0.0, DONE
         for action in legal:
             if action.verb == "influence":
-                gain = soldiery.influence_gain(action.args[0], action.args[1], eye.me)
+                gain = soldiery.influence_gain(action.args[0], action.args[1], appraisal.me)
                 if gain > best:
                     best, choice = gain, action
         return choice
@@ -295,15 +294,15 @@ class Regent:
 
     def _hire(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """For the errand that brings most for its price; found anew whatever is chosen already."""
-        eye, phase = self._mine(view), view.phases[-1]
+        appraisal, phase = self._mine(view), view.phases[-1]
         assert isinstance(phase, Hiring)
         price = view.data.beggar_price
         best = 0.0
         goal: tuple[int, ...] = ()
-        for errand in Soldiery(eye).errands():
+        for errand in Soldiery(appraisal).errands():
             n = len(errand.regions)
-            gain = errand.gain - n * price * self._coin(eye)
-            if gain > best and n * price <= view.treasury[eye.me]:
+            gain = errand.gain - n * price * self._coin(appraisal)
+            if gain > best and n * price <= view.treasury[appraisal.me]:
                 best, goal = gain, errand.regions
         n = len(phase.regions)
         missing = goal[n:] if phase.regions == goal[:n] else ()
@@ -349,17 +348,17 @@ class Regent:
 
     def _units(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """Some units where each of them brings most."""
-        eye, phase = self._mine(view), view.phases[-1]
+        appraisal, phase = self._mine(view), view.phases[-1]
         assert isinstance(phase, NewUnits)
         placed = dict(phase.placed)
         on_slots = sum([n for goal, n in placed.items() if goal >= PROVINCES_N])
-        newcomers = Newcomers(eye, view.order[view.order.index(eye.me) + 1 :])
+        newcomers = Newcomers(appraisal, view.order[view.order.index(appraisal.me) + 1 :])
         spare = newcomers.spare(on_slots, phase.n)
 
         def worth(province: int, more: int) -> float:
             counts = view.unbesieged(province)
-            counts[eye.me] += placed.get(province, 0) + more
-            return newcomers.worth(province, counts) + spare * eye.lost(province, counts)
+            counts[appraisal.me] += placed.get(province, 0) + more
+            return newcomers.worth(province, counts) + spare * appraisal.lost(province, counts)
 
         best, choice = float("-inf"), legal[0]
         before: dict[int, float] = {}
@@ -377,12 +376,12 @@ class Regent:
 
     def _fill(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """Neutral tokens where they hurt me least."""
-        eye = self._mine(view)
-        return max(legal, key=lambda action: eye.change(action.args[0], ((NEUTRAL, 1),)))
+        appraisal = self._mine(view)
+        return max(legal, key=lambda action: appraisal.change(action.args[0], ((NEUTRAL, 1),)))
 
     def _spill(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """Surplus tokens where they bring most."""
-        eye, phase = self._mine(view), view.phases[-1]
+        appraisal, phase = self._mine(view), view.phases[-1]
         assert isinstance(phase, Overflow)
         best, choice = 0.0, DONE
         for action in legal:
@@ -390,10 +389,10 @@ class Regent:
                 there = action.args[1]
                 counts = view.unbesieged(there)
                 for _ in [p for _, p in phase.moves if p == there]:
-                    self._pour(view, there, counts, eye.me)
-                before = eye.worth(there, counts)
-                self._pour(view, there, counts, eye.me)
-                gain = eye.worth(there, counts) - before
+                    self._pour(view, there, counts, appraisal.me)
+                before = appraisal.worth(there, counts)
+                self._pour(view, there, counts, appraisal.me)
+                gain = appraisal.worth(there, counts) - before
                 if gain > best:
                     best, choice = gain, action
         return choice
@@ -412,34 +411,36 @@ class Regent:
 
     def _put(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """The next step of the plans for all provinces."""
-        eye = self._mine(view)
+        appraisal = self._mine(view)
         placing, below = view.phases[-1], view.phases[-2]
         assert isinstance(placing, Placing)
         assert isinstance(below, Batches | Provinces)
         done = dict(placing.puts)
         for row in placing.rows:
-            for action in self._steps(view, eye, row, below.queues[row.province], placing, done):
+            for action in self._steps(
+                view, appraisal, row, below.queues[row.province], placing, done
+            ):
                 if action in legal:
                     return action
         return DONE
 
     def _steps(
-        self, view: RevolutionView, eye: Appraisal, row: Row, queue: Sequence[int],
+        self, view: RevolutionView, appraisal: Appraisal, row: Row, queue: Sequence[int],
         placing: Placing, done: dict[int, int],
     ) -> Iterator[Action]:  # fmt: skip
         """What is still missing of the plan for a province."""
-        ground = self._ground(view, eye, row, queue)
+        ground = self._ground(view, row, queue)
         counts = view.unbesieged(row.province)
         waiting = {f: counts[f] for f in queue[1:]}
-        plan = eye.plan(ground, eye.me, row.hand, waiting)
-        if not done.keys() & set(row.places) and self._stands(view, eye.me, ground, plan):
+        plan = appraisal.plan(ground, appraisal.me, row.hand, waiting)
+        if not done.keys() & set(row.places) and self._stands(view, appraisal.me, ground, plan):
             puts: dict[int, int] = {}
         else:
             puts = dict(zip(ground.cities, plan.cities, strict=True))
             puts.update(dict.fromkeys(plan.towns, 1))
         for city, n in zip(ground.cities, plan.cities, strict=True):
             if n:
-                yield from self._clears(view, eye.me, city, n, placing, queue)
+                yield from self._clears(view, appraisal.me, city, n, placing, queue)
         for place, n in puts.items():
             if n and place not in done:
                 yield PUT[place][n - 1]
@@ -469,9 +470,7 @@ class Regent:
         if out > placing.clears.count((city, NEUTRAL)):
             yield CLEAR[city][NEUTRAL]
 
-    def _ground(
-        self, view: RevolutionView, eye: Appraisal, row: Row, queue: Sequence[int]
-    ) -> Ground:
+    def _ground(self, view: RevolutionView, row: Row, queue: Sequence[int]) -> Ground:
         """A province as it is for somebody who places: those who wait count as not there."""
         province, data = row.province, view.data
         cities = [c for c in data.cities_of[province] if c in row.places]
@@ -491,12 +490,12 @@ class Regent:
 
     def _people(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """Neutral tokens in cities first, in towns that somebody else could use."""
-        eye = self._mine(view)
+        appraisal = self._mine(view)
 
         def use(action: Action) -> float:
             place = action.args[0]
-            gain = eye.city_gain if place < CITIES_N else eye.town_gain
-            return -gain(eye.me, place)
+            gain = appraisal.city_gain if place < CITIES_N else appraisal.town_gain
+            return -gain(appraisal.me, place)
 
         return max(legal, key=use)
 
@@ -504,10 +503,10 @@ class Regent:
 
     def _pay(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """Coins where each of them brings most."""
-        eye, phase = self._mine(view), view.phases[-1]
+        appraisal, phase = self._mine(view), view.phases[-1]
         assert isinstance(phase, Paying)
         laid = dict(phase.laid)
-        keep = Purse(eye).next_coin(phase.left(view) - 1, view.stock[eye.me])
+        keep = Purse(appraisal).next_coin(phase.left(view) - 1, view.stock[appraisal.me])
         best, choice = keep, DONE
         before: dict[int, float] = {}
         for action in legal:
@@ -515,11 +514,11 @@ class Regent:
                 continue
             city, more = action.args[0], action.args[1] + 1
             coins = list(view.coins[city * FACTIONS_N : (city + 1) * FACTIONS_N])
-            coins[eye.me] += laid.get(city, 0)
+            coins[appraisal.me] += laid.get(city, 0)
             if city not in before:
-                before[city] = eye.marker_worth(city, coins)
-            coins[eye.me] += more
-            gain = (eye.marker_worth(city, coins) - before[city]) / more
+                before[city] = appraisal.marker_worth(city, coins)
+            coins[appraisal.me] += more
+            gain = (appraisal.marker_worth(city, coins) - before[city]) / more
             if gain > best + LITTLE:
                 best, choice = gain, action
         return choice

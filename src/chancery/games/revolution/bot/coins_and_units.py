@@ -12,21 +12,20 @@ from chancery.games.revolution import coach
 from chancery.games.revolution.board.factions import (
     FACTIONS_N,
     HABSBURGS,
-    LEAST_UNITS,
-    MOST_ARMIES,
-    PRICES,
-    UPKEEP,
 )
 from chancery.games.revolution.board.places import PLAIN, kind_of
 from chancery.games.revolution.bot.appraisal import Appraisal
-from chancery.games.revolution.rules.new_units import sources
+from chancery.games.revolution.rules.keeping_armies import UPKEEP
+from chancery.games.revolution.rules.new_armies import MOST_ARMIES, PRICES
+from chancery.games.revolution.rules.new_units import LEAST_UNITS, sources
 
 
 class Purse:
     """The money of one faction, in this turn and the next."""
 
-    def __init__(self, eye: Appraisal) -> None:
-        self.eye, self.view, self.me, self.weights = eye, eye.view, eye.me, eye.weights
+    def __init__(self, appraisal: Appraisal) -> None:
+        self.appraisal, self.weights = appraisal, appraisal.weights
+        self.view, self.me = appraisal.view, appraisal.me
 
     def armies(self) -> int:
         """Armies of the faction that will have to be paid."""
@@ -50,7 +49,7 @@ class Purse:
         weights, price, new = self.weights, UPKEEP[self.me], self.missing()
         armies = self.armies()
         found = [self._keep(left)] * (armies * price)
-        found += [weights.levy * (1 + (self.me == HABSBURGS))] * PRICES[self.me][new]
+        found += [weights.new_army * (1 + (self.me == HABSBURGS))] * PRICES[self.me][new]
         if left:
             found += [weights.savings * self._keep(left - 1)] * ((armies + new) * price)
         found += [weights.coin] * weights.coins_wanted
@@ -64,12 +63,12 @@ class Purse:
 
     def value(self, coins: int) -> float:
         """What so many coins are worth in this turn."""
-        prices = self.prices(self.eye.left)
+        prices = self.prices(self.appraisal.left)
         return sum(prices[:coins]) + 0.25 * self.weights.coin * max(0, coins - len(prices))
 
-    def levy_cost(self, spent: int) -> float:
+    def raise_cost(self, spent: int) -> float:
         """What coins for new armies are missed for: the next upkeep, and influence."""
-        weights, money, left = self.weights, self.view.treasury[self.me], self.eye.left
+        weights, money, left = self.weights, self.view.treasury[self.me], self.appraisal.left
         found = [weights.coin if left else weights.coin / 2] * weights.coins_wanted
         if left:
             upkeep = self.armies() * UPKEEP[self.me]
@@ -79,12 +78,12 @@ class Purse:
 
     def next_coin(self, coins: int, stock: int) -> float:
         """What a coin more is worth for the next turn, beside so many and what taxes bring."""
-        if not self.eye.left:
+        if not self.appraisal.left:
             return 0.0
         income = coach.income(self.view, self.me)
         coins += min(stock, income.provinces + 2 * income.cities)
         coins += self.on_slots()
-        prices = self.prices(self.eye.left - 1)
+        prices = self.prices(self.appraisal.left - 1)
         return 0.9 * prices[coins] if coins < len(prices) else 0.25 * self.weights.coin
 
     def on_slots(self) -> int:
@@ -100,15 +99,15 @@ class Purse:
 class Newcomers:
     """The new units of one faction, and of those who place after it."""
 
-    def __init__(self, eye: Appraisal, later: Sequence[int]) -> None:
-        self.eye, self.view, self.me = eye, eye.view, eye.me
-        self.later = [f for f in later if not eye.view.allied(f, eye.me)]
+    def __init__(self, appraisal: Appraisal, later: Sequence[int]) -> None:
+        self.appraisal, self.view, self.me = appraisal, appraisal.view, appraisal.me
+        self.later = [f for f in later if not appraisal.view.allied(f, appraisal.me)]
 
     # -- provinces -----------------------------------------------------------------------
 
     def pressure(self, province: int, counts: Sequence[int]) -> list[int]:
         """The tokens of a province when every rival who places later has added some there."""
-        found, weights = list(counts), self.eye.weights
+        found, weights = list(counts), self.appraisal.weights
         for faction in self.later:
             if counts[faction]:
                 if self.view.province_cards[province] == faction:
@@ -119,25 +118,25 @@ class Newcomers:
 
     def worth(self, province: int, counts: Sequence[int]) -> float:
         """What a province will be worth while others may still add tokens."""
-        value, weights = self.eye.worth(province, counts), self.eye.weights
+        value, weights = self.appraisal.worth(province, counts), self.appraisal.weights
         pressed = self.pressure(province, counts)
         if pressed == list(counts):
             return value
-        worst = self.eye.worth(province, pressed)
+        worst = self.appraisal.worth(province, pressed)
         return (1 - weights.pressed) * value + weights.pressed * worst
 
     # -- slots and the stock -------------------------------------------------------------
 
     def on_slot(self, slot: int, n: int, units: int) -> float:
         """What a unit on a slot brings beside n others: more units, and perhaps a coin."""
-        weights, view = self.eye.weights, self.view
+        weights, view = self.appraisal.weights, self.view
         parts = sum(sources(view, self.me)) + n
         stock = view.stock[self.me] - units
-        gain = weights.slot * self.eye.left
+        gain = weights.slot * self.appraisal.left
         if parts < LEAST_UNITS or stock < n:
             gain *= weights.idle
         if kind_of(slot) != PLAIN:
-            gain = max(gain, Purse(self.eye).next_coin(view.treasury[self.me] + n, stock))
+            gain = max(gain, Purse(self.appraisal).next_coin(view.treasury[self.me] + n, stock))
         return gain
 
     def spare(self, n: int, units: int) -> float:
@@ -147,4 +146,4 @@ class Newcomers:
         income = coach.income(view, self.me)
         if stock >= income.provinces + 3 * income.cities:
             return 0.0
-        return 0.8 * Purse(self.eye).next_coin(view.treasury[self.me] + n, stock)
+        return 0.8 * Purse(self.appraisal).next_coin(view.treasury[self.me] + n, stock)

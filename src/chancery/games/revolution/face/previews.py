@@ -9,11 +9,8 @@ from chancery.core.words import TN, T, Text
 from chancery.games.revolution import coach
 from chancery.games.revolution.board.factions import (
     FACTIONS_N,
-    MOST_ARMIES,
     OWNERS_N,
-    PRICES,
     TITLES,
-    UPKEEP,
 )
 from chancery.games.revolution.board.places import PROVINCES_N, is_city, spot_of
 from chancery.games.revolution.rules import overflow
@@ -22,9 +19,9 @@ from chancery.games.revolution.rules.cards import majority
 from chancery.games.revolution.rules.end_of_sieges import spoils
 from chancery.games.revolution.rules.end_of_turn import Ordering
 from chancery.games.revolution.rules.events import counted, factions
-from chancery.games.revolution.rules.keeping_armies import Upkeep
+from chancery.games.revolution.rules.keeping_armies import UPKEEP, Upkeep
 from chancery.games.revolution.rules.moves_in_provinces import Placing
-from chancery.games.revolution.rules.new_armies import Raising
+from chancery.games.revolution.rules.new_armies import MOST_ARMIES, PRICES, Raising
 from chancery.games.revolution.rules.new_units import NewUnits
 from chancery.games.revolution.rules.overflow import Overflow
 from chancery.games.revolution.rules.sieges import Besieging

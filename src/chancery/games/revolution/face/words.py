@@ -16,10 +16,8 @@ from chancery.games.revolution.board.factions import (
     NEUTRAL,
     OWNERS,
     OWNERS_N,
-    PRICES,
     REVOLT,
     TITLES,
-    UPKEEP,
 )
 from chancery.games.revolution.board.places import (
     BOXES,
@@ -47,14 +45,14 @@ from chancery.games.revolution.rules.events import (
     factions,
     pointed,
 )
-from chancery.games.revolution.rules.keeping_armies import Looting, Upkeep
+from chancery.games.revolution.rules.keeping_armies import UPKEEP, Looting, Upkeep
 from chancery.games.revolution.rules.military_influence import Barring
 from chancery.games.revolution.rules.moves_in_provinces import Placing
 from chancery.games.revolution.rules.neutral_tokens import Filling
-from chancery.games.revolution.rules.new_armies import Raising
+from chancery.games.revolution.rules.new_armies import PRICES, Raising
 from chancery.games.revolution.rules.new_units import NewUnits
 from chancery.games.revolution.rules.setup import Posting
-from chancery.games.revolution.rules.support import Interception
+from chancery.games.revolution.rules.support_moves import Interception
 from chancery.games.revolution.rules.water_beggars import Hiring
 from chancery.games.revolution.view import RevolutionView
 

@@ -79,7 +79,7 @@ class Paying(Draft):
         return found
 
     def do_pay(self, s: Revolution, seat: int, city: int, more: int) -> None:
-        """Some on one city."""
+        """§6.16.coins: some coins on the name of a city."""
         laid = dict(self.laid)
         laid[city] = laid.get(city, 0) + more + 1
         self.laid = tuple(sorted(laid.items()))

@@ -146,7 +146,7 @@ class Holding(Answer):
         return question(s.seat_of(s.hirer), "hold")
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """Both."""
+        """To stop the army, or to let it go."""
         return (STOP, LET)
 
     def do_stop(self, s: Revolution, seat: int) -> None:

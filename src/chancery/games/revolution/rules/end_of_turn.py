@@ -88,7 +88,7 @@ class Ordering(Stage):
         s.emit(OrderChosen(self.row))
 
     def no_stand(self, s: Revolution, seat: int, position: int) -> Refusal:
-        """Too far back."""
+        """§5.8.order: there is one position more than cards in the row."""
         return NoSuchPosition(n=len(self.row) + 1)
 
     def check(self, s: Revolution) -> None:

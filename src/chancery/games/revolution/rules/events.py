@@ -63,7 +63,7 @@ def counted(counts: Sequence[int]) -> Listing:
 
 
 def factions(found: Sequence[int]) -> Listing:
-    """Several factions."""
+    """The names of several factions, one after the other."""
     return Listing(tuple(T("{faction}", faction=FACTIONS.title(f)) for f in found))
 
 
@@ -292,7 +292,7 @@ class BattleFought(Event):
     after: ByFaction
 
     def text(self) -> Text:
-        """How it ran."""
+        """Who fell against whom, and who is left."""
         rounds = Listing(
             tuple(
                 T("{first} and {second} destroy each other", first=FACTIONS.title(a),
@@ -315,7 +315,7 @@ class StoodOff(Event):
     factions: tuple[Faction, ...]
 
     def text(self) -> Text:
-        """Who."""
+        """Who keeps whom at bay."""
         region = REGIONS.title(self.region)
         return say(self.sentence, region=region, factions=factions(self.factions))
 
@@ -873,7 +873,7 @@ class OrderChosen(Event):
     order: tuple[Faction, ...]
 
     def text(self) -> Text:
-        """The row."""
+        """The faction cards as they lie now."""
         return say(self.sentence, order=factions(self.order))
 
 

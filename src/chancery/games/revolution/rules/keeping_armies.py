@@ -9,13 +9,11 @@ from chancery.core import Action, BadPosition, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
-    DISBANDING,
     FACTIONS,
     FACTIONS_N,
     NEUTRAL,
     OWNERS,
     OWNERS_N,
-    UPKEEP,
     Faction,
 )
 from chancery.games.revolution.board.places import (
@@ -47,6 +45,9 @@ from chancery.games.revolution.rules.refusals import (
 )
 from chancery.games.revolution.rules.stages import Stage
 from chancery.games.revolution.rules.state import Revolution
+
+UPKEEP = (2, 1, 1, 1, 1)  # §6.3.price: what it costs to keep an army, by faction
+DISBANDING = 1
 
 
 def lootable(board: Board, region: int) -> Iterator[tuple[int, int]]:
@@ -112,7 +113,7 @@ class Upkeep(Stage):
         self._decided(region)
 
     def do_maintain(self, s: Revolution, seat: int) -> None:
-        """All that are left."""
+        """§6.3.keep: all armies that are not decided on yet."""
         for region in sorted(set(self.left)):
             n = self.left.count(region)
             s.spend(self.faction, n * UPKEEP[self.faction])

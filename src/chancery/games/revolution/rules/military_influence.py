@@ -95,7 +95,7 @@ class Influencing(Stage):
         self.used = (*self.used, s.data.region_at(spot))
 
     def do_done(self, s: Revolution, seat: int) -> None:
-        """Nobody must."""
+        """§6.9: no army has to use its influence."""
         s.leave()
 
     def no_influence(self, s: Revolution, seat: int, spot: int, owner: int) -> Refusal:
@@ -115,7 +115,7 @@ class Influencing(Stage):
         return unreachable(s, spot, owner, region)
 
     def check(self, s: Revolution) -> None:
-        """No more than there are."""
+        """No more armies have used their influence than there are."""
         if any(self._armies(s, region) < 0 for region in set(self.used)):
             raise BadPosition(T("more armies have used their influence than there are"))
 
@@ -137,7 +137,7 @@ class Barring(Answer):
         return question(s.seat_of(s.hirer), "bar")
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
-        """Both."""
+        """To stop the army, or to let it happen."""
         return (STOP, LET)
 
     def _below(self, s: Revolution) -> Influencing:

@@ -229,7 +229,7 @@ class Provinces(_Settling):
         return [SETTLE[p] for p, row in enumerate(self.queues) if row]
 
     def do_settle(self, s: Revolution, seat: int, province: int) -> None:
-        """This one."""
+        """§6.14.order: this province is settled next."""
         self.current = province
         s.emit(ProvinceChosen(s.order[0], province))
 

@@ -83,7 +83,7 @@ class Filling(Draft):
         return [FILL[p] for p in self.waiting if p not in self.chosen]
 
     def do_fill(self, s: Revolution, seat: int, province: int) -> None:
-        """One more."""
+        """§6.12.choice: this province gets one."""
         self.chosen = (*self.chosen, province)
 
     def no_fill(self, s: Revolution, seat: int, province: int) -> Refusal:

@@ -11,9 +11,7 @@ from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
     FACTIONS,
     FACTIONS_N,
-    MOST_ARMIES,
     OWNERS_N,
-    PRICES,
     Faction,
 )
 from chancery.games.revolution.board.places import REGIONS, Region
@@ -28,6 +26,10 @@ from chancery.games.revolution.rules.refusals import (
 )
 from chancery.games.revolution.rules.stages import Draft
 from chancery.games.revolution.rules.state import Revolution
+
+# §6.4.price: what one, two and three new armies cost together, by faction
+PRICES = ((0, 3, 7, 11), (0, 3, 6, 10), (0, 2, 5, 8), (0, 2, 4, 7), (0, 2, 4, 6))
+MOST_ARMIES = 3
 
 
 def present(board: Board, faction: int, region: int) -> bool:
@@ -97,7 +99,7 @@ class Raising(Draft):
         return found
 
     def do_raise(self, s: Revolution, seat: int, region: int) -> None:
-        """One more."""
+        """§6.4.where: one more army, in this region."""
         self.regions = (*self.regions, region)
 
     def do_done(self, s: Revolution, seat: int) -> None:

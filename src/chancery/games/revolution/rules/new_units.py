@@ -11,8 +11,6 @@ from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
     FACTIONS,
     FACTIONS_N,
-    FIRST_UNITS,
-    LEAST_UNITS,
     OWNERS_N,
     Faction,
 )
@@ -32,6 +30,8 @@ from chancery.games.revolution.rules.refusals import BoxOfOthers, NoRoom, NotThe
 from chancery.games.revolution.rules.stages import Draft
 from chancery.games.revolution.rules.state import Revolution
 
+FIRST_UNITS = (7, 6, 5, 4, 3)  # §5.2.number: in the opening turn, by faction
+LEAST_UNITS = 7
 COUNTRYSIDE_FOR_A_UNIT = 5
 
 
@@ -59,9 +59,9 @@ def sources(board: Board, faction: int) -> tuple[int, int, int, int, int]:
     return cities, links, towns, countryside // COUNTRYSIDE_FOR_A_UNIT, support
 
 
-def due(board: Board, faction: int) -> int:
-    """§6.10.least: what a full turn brings, at least seven."""
-    return max(LEAST_UNITS, sum(sources(board, faction)))
+def due(parts: Sequence[int]) -> int:
+    """§6.10.least: what these sources bring in a full turn, at least seven."""
+    return max(LEAST_UNITS, sum(parts))
 
 
 def received(board: Board, faction: int, units: int) -> int:
@@ -71,7 +71,7 @@ def received(board: Board, faction: int, units: int) -> int:
 
 def number(board: Board, faction: int) -> int:
     """How many new units a faction receives now (§5.2.number, §6.10)."""
-    units = due(board, faction) if board.turn else FIRST_UNITS[faction]
+    units = due(sources(board, faction)) if board.turn else FIRST_UNITS[faction]
     return received(board, faction, units)
 
 
@@ -100,9 +100,12 @@ def room(board: Board, faction: int, n: int) -> tuple[tuple[int, int], ...]:
 
 def begin(s: Revolution, faction: int) -> None:
     """§5.2, §6.10: the number, and where they may go; asked only if there is a choice."""
-    n = number(s, faction)
     if s.turn:
-        s.emit(UnitsCounted(faction, n, *sources(s, faction)))
+        parts = sources(s, faction)
+        n = received(s, faction, due(parts))
+        s.emit(UnitsCounted(faction, n, *parts))
+    else:
+        n = number(s, faction)
     if not n:
         return
     rooms = room(s, faction, n)
@@ -189,7 +192,7 @@ class NewUnits(Draft):
         return found
 
     def do_place(self, s: Revolution, seat: int, goal: int, more: int) -> None:
-        """Some of them."""
+        """§6.10: some of the units into a province or on slots."""
         placed = dict(self.placed)
         placed[goal] = placed.get(goal, 0) + more + 1
         self.placed = tuple(sorted(placed.items()))

@@ -146,7 +146,7 @@ class Overflow(Draft):
         return found
 
     def do_spill(self, s: Revolution, seat: int, here: int, there: int) -> None:
-        """One more."""
+        """§6.13: one more surplus token moves on."""
         self.moves = (*self.moves, (here, there))
 
     def do_done(self, s: Revolution, seat: int) -> None:

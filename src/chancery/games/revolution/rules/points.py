@@ -12,11 +12,11 @@ from chancery.games.revolution.board.factions import (
     HABSBURGS,
     NOBILITY,
     OWNERS_N,
-    TOKENS_A_POINT,
 )
 from chancery.games.revolution.board.places import CITIES_N, PROVINCES_N, REGIONS_N
 from chancery.games.revolution.board.status import CATHOLIC_SPACE, REFORMED
 
+TOKENS_A_POINT = {3: 5, 5: 3}  # §4.3.2.nobility: by the number of players
 POINT = 100
 
 

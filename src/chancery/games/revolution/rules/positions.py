@@ -6,6 +6,7 @@ from typing import Any
 
 from chancery.core import BadForm, Frame, Game
 from chancery.core.plain import Plain, decode, hints, none_of
+from chancery.games.revolution.board.board import neutrals_in_play
 from chancery.games.revolution.board.factions import FACTION_NAMES, TOKENS, in_play
 from chancery.games.revolution.board.places import CITIES, KOELN, LEUVEN, PLACES, PROVINCES
 from chancery.games.revolution.board.status import CATHOLIC, CATHOLIC_SPACE
@@ -63,8 +64,7 @@ def _stocks(plain: dict[str, Plain], frame: Frame, factions: list[str], neutrals
         left = {name: all_ - sum(row.get(name, 0) for row in rows) for name in factions}
         plain["stock"] = {name: n for name, n in left.items() if n > 0}
     if "neutrals" not in plain:
-        chosen = frame.options["neutrals"]
-        played = neutrals if chosen == "all" else min(int(chosen), neutrals)
+        played = neutrals_in_play(frame, neutrals)
         plain["neutrals"] = played - sum(row.get("neutral", 0) for row in rows)
 
 

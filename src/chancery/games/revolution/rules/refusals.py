@@ -28,13 +28,13 @@ class NothingOnSlot(Refusal):
 
 
 class NotIntoProvince(Refusal):
-    """A solid slot."""
+    """From a solid slot tokens go to the treasury only."""
 
     sentence = N_("Tokens on the slot {slot} go to the treasury only.")
 
 
 class NotIntoTreasury(Refusal):
-    """A plain slot."""
+    """From a plain slot tokens go to provinces only."""
 
     sentence = N_("Tokens on the slot {slot} go to provinces only.")
 
@@ -88,7 +88,7 @@ class CitiesAreSafe(Refusal):
 
 
 class NoSuchToken(Refusal):
-    """Nobody there."""
+    """No token of that owner lies there."""
 
     sentence = N_("There is no token of {owner} in {spot}.")
 
@@ -136,7 +136,7 @@ class ThreeAtMost(Refusal):
 
 
 class InStandOff(Refusal):
-    """Armies at bay."""
+    """Armies at bay besiege nothing."""
 
     sentence = N_("In {region} armies keep each other at bay: none of them can do this.")
 
@@ -187,7 +187,7 @@ class NoBeggarsThere(Refusal):
 
 
 class TooFewBeggars(Refusal):
-    """Numbers decide."""
+    """What Beggars can do depends on their number."""
 
     sentence = NN_(
         "{needed} Water Beggars are needed in {region}; {n} waits there.",

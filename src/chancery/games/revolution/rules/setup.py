@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Question, Refusal, question
 from chancery.core.words import T
+from chancery.games.revolution.board.board import neutrals_in_play
 from chancery.games.revolution.board.factions import (
     FACTIONS_N,
     HABSBURGS,
@@ -44,7 +45,7 @@ def set_up(s: Revolution) -> None:
     s.turn = 0
     s.order = s.factions
     s.tokens = [0] * (SPOTS_N * OWNERS_N)
-    s.neutrals = s.neutral_tokens()
+    s.neutrals = neutrals_in_play(s.frame, data.neutrals)
     s.stock = [s.establishment() if s.seat_of(f) >= 0 else 0 for f in range(FACTIONS_N)]
     s.treasury = [0] * FACTIONS_N
     s.support = [0] * (SLOTS_N * FACTIONS_N)

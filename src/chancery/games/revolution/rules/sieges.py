@@ -89,7 +89,7 @@ class Besieging(Draft):
         return found
 
     def do_besiege(self, s: Revolution, seat: int, city: int) -> None:
-        """One more."""
+        """§6.6: one more army goes before a city."""
         self.cities = (*self.cities, city)
 
     def do_done(self, s: Revolution, seat: int) -> None:

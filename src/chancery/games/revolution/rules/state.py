@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from chancery.core import Action, BadPosition, Grid, Question, State, question
 from chancery.core.words import T
-from chancery.games.revolution.board.board import LAST_TURN, Board
+from chancery.games.revolution.board.board import LAST_TURN, Board, neutrals_in_play
 from chancery.games.revolution.board.factions import (
     BEGGARS,
     FACTIONS,
@@ -160,7 +160,7 @@ class Revolution(Board, State):
             found = self.all_tokens(faction)
             if found != right:
                 raise _miscount(faction, found, right)
-        right = self.neutral_tokens()
+        right = neutrals_in_play(self.frame, self.data.neutrals)
         found = self.neutrals + sum(self.tokens[NEUTRAL::OWNERS_N])
         if found != right:
             raise BadPosition(
@@ -175,11 +175,6 @@ class Revolution(Board, State):
                     T("{place} holds more than it can", place=SPOTS.title(spot_of(place)))
                 )
         self._check_support()
-
-    def neutral_tokens(self) -> int:
-        """How many neutral tokens are played with: all, or fewer by agreement (§6.13.fewer)."""
-        chosen = self.options["neutrals"]
-        return self.data.neutrals if chosen == "all" else min(int(chosen), self.data.neutrals)
 
     def _check_support(self) -> None:
         huguenots = 0

@@ -25,9 +25,9 @@ def base(board: Board, faction: int) -> tuple[int, int]:
     return provinces // 100, board.city_cards.count(faction)
 
 
-def collected(board: Board, faction: int) -> int:
-    """§6.1.base: how many of these coins are taken: as far as the stock reaches."""
-    return min(sum(base(board, faction)), board.stock[faction])
+def collected(provinces: int, cities: int, stock: int) -> int:
+    """§6.1.base: what these pay, one coin a city, as far as the stock reaches."""
+    return min(provinces + cities, stock)
 
 
 def most_more(cities: int, stock: int) -> int:
@@ -38,7 +38,7 @@ def most_more(cities: int, stock: int) -> int:
 def begin(s: Revolution, faction: int) -> None:
     """§6.1: provinces and one coin from each city, as far as the stock reaches (§6.1.base)."""
     provinces, cities = base(s, faction)
-    n = collected(s, faction)
+    n = collected(provinces, cities, s.stock[faction])
     if n:
         s.earn(faction, n)
         s.emit(Taxed(faction, provinces, cities, n))

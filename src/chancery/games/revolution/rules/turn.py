@@ -25,7 +25,7 @@ from chancery.games.revolution.rules import (
     new_units,
     overflow,
     sieges,
-    support,
+    support_moves,
     taxes,
     water_beggars,
 )
@@ -44,7 +44,7 @@ class Step(NamedTuple):
 
 # §4.2.1: the opening turn.
 OPENING = (
-    Step("support", each=support.begin),
+    Step("support", each=support_moves.begin),
     Step("units", each=new_units.begin),
     Step("conflict", all=conflict.resolve),
     Step("neutrals", all=neutral_tokens.begin),
@@ -56,7 +56,7 @@ OPENING = (
 # §4.2.2: turns 1 to 5.
 NORMAL = (
     Step("taxes", each=taxes.begin),
-    Step("support", each=support.begin),
+    Step("support", each=support_moves.begin),
     Step("upkeep", each=keeping_armies.begin),
     Step("raising", each=new_armies.begin),
     Step("battles", all=battles.resolve),

@@ -112,7 +112,7 @@ class Hiring(Draft):
         return [DONE, *(HIRE[r] for r in s.data.beggar_regions)]
 
     def do_hire(self, s: Revolution, seat: int, region: int) -> None:
-        """One more."""
+        """§6.7.where: one more, for this region."""
         self.regions = (*self.regions, region)
 
     def do_done(self, s: Revolution, seat: int) -> None:
@@ -141,7 +141,7 @@ class Hiring(Draft):
         )  # fmt: skip
 
     def check(self, s: Revolution) -> None:
-        """Paid for."""
+        """Paid for, and where they sail."""
         n = len(self.regions)
         if n > s.data.beggars or self._price(s, n) > s.treasury[self.faction] or s.hirer >= 0:
             raise BadPosition(T("more Water Beggars than there are, or nobody has hired them"))

@@ -112,11 +112,11 @@ class Support(Draft):
         return found
 
     def do_bring(self, s: Revolution, seat: int, slot: int, province: int) -> None:
-        """A token into a province."""
+        """§5.1.plain, §5.1.half: a token into a province."""
         self.brought = (*self.brought, (slot, province))
 
     def do_bank(self, s: Revolution, seat: int, slot: int, more: int) -> None:
-        """Tokens into the treasury."""
+        """§5.1.solid, §5.1.half: tokens into the treasury."""
         self.banked = (*self.banked, (slot, more + 1))
 
     def do_done(self, s: Revolution, seat: int) -> None:
@@ -195,7 +195,7 @@ class Interception(Answer):
     n: int
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
-        """How many."""
+        """How many tokens the Huguenots take."""
         return question(s.seat_of(s.huguenots()), "intercept")
 
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
@@ -203,7 +203,7 @@ class Interception(Answer):
         return INTERCEPT[: min(interceptors(s, self.n), MOST_AT_ONCE) + 1]
 
     def do_intercept(self, s: Revolution, seat: int, n: int) -> None:
-        """The exchange."""
+        """§6.2.2.exchange, §6.2.2.flip: the rest goes on to the treasury."""
         robber = s.huguenots()
         s.support[_SPANISH_SLOT * FACTIONS_N + self.faction] -= n
         s.stock[self.faction] += n
@@ -214,7 +214,7 @@ class Interception(Answer):
         bank(s, self.faction, _SPANISH_SLOT, self.n - n)
 
     def no_intercept(self, s: Revolution, seat: int, n: int) -> Refusal:
-        """Too many."""
+        """More than there are Huguenots, or tokens in their stock."""
         most = interceptors(s, self.n)
         short = most == s.stock[s.huguenots()]
         return TooMany(n=most).by("6.2.2.stock" if short else "6.2.2")
