@@ -153,7 +153,9 @@ OBJECTIVES_OF = tuple(
 )
 # §5.5: who defends an objective; Prussia also holds Saxony.
 _DEFENDERS = {"prussia": PRUSSIA, "saxony": PRUSSIA, "hanover": HANOVER, "austria": AUSTRIA}
-DEFENDER = tuple(_DEFENDERS[COUNTRY[city]] if OBJECTIVE_OF[city] >= 0 else -1 for city in range(N))
+DEFENDER_OF = tuple(
+    _DEFENDERS[COUNTRY[city]] if OBJECTIVE_OF[city] >= 0 else -1 for city in range(N)
+)
 
 
 def _east_prussia() -> frozenset[int]:

@@ -109,6 +109,12 @@ def take_off(s: Friedrich, general: int) -> None:
     s.fed[general] = 0
 
 
+def lost_with(troops: int, generals: int) -> int:
+    """The troops of a stack that are lost when one of its generals leaves for good: those that
+    the others cannot lead (§6.2, ruling 3)."""
+    return max(0, troops - MOST_OF_A_GENERAL * (generals - 1))
+
+
 def retire(s: Friedrich, general: int) -> int:
     """A general leaves for good; his troops go to his stack as far as it holds them.
 
@@ -118,7 +124,7 @@ def retire(s: Friedrich, general: int) -> int:
     if s.at[general] >= 0:
         stack = s.stack(general)
         top, room = stack[0], MOST_OF_A_GENERAL * (len(stack) - 1)
-        lost = max(0, s.troops[top] - room)
+        lost = lost_with(s.troops[top], len(stack))
         s.troops[top] -= lost
         known_troops(s).overflowed(s, top, room, lost)
         take_off(s, general)

@@ -215,11 +215,7 @@ class Marching(Stage):
         """With how many troops the unit may part; empty if nobody stays behind, or it is said."""
         if self.steps or self.take or self.unit[0] >= GENERALS:
             return range(0)
-        stack = s.stack(self.unit[0])
-        staying = len(stack) - len(self.unit)
-        if not staying:
-            return range(0)
-        return s.shares(len(self.unit), staying, s.troops[stack[0]])
+        return s.shares(self.unit)
 
     def legal(self, s: Friedrich, seat: int) -> list[Action]:
         found = [WITH[g] for g in self._companions(s)]
