@@ -27,8 +27,8 @@ from chancery.games.friedrich.rules.marching import (
     can_march,
     enter,
     goes_on,
-    limit,
     may_stop,
+    most_steps,
     onward,
     stays,
     train_at,
@@ -107,7 +107,7 @@ class _Walker:
         self.nation = NATION_OF[unit[0]]
         self.general = unit[0] < GENERALS
         self.start = view.at[unit[0]]
-        self.most = limit(view, unit)
+        self.most = most_steps(view, unit)
         self.entry: dict[int, int] = {}
         self.stop: dict[int, bool] = {}
         self.prize: dict[int, int] = {}

@@ -36,7 +36,8 @@ FAR = 99
 SOUTH_OF_LINE_5 = 935  # y of the line through the middle of that row (ruling 19)
 
 
-def _rows(name: str) -> list[dict[str, str]]:
+def rows(name: str) -> list[dict[str, str]]:
+    """The rows of one of the tables in the folder of data."""
     text = (files("chancery.games.friedrich") / "data" / f"{name}.csv").read_text("utf-8")
     return list(csv.DictReader(text.splitlines()))
 
@@ -45,8 +46,8 @@ def _nation(name: str) -> int:
     return NATION_NAMES.index(name) if name else -1
 
 
-_CITIES = _rows("cities")
-_ROADS = _rows("roads")
+_CITIES = rows("cities")
+_ROADS = rows("roads")
 CITY_IDS = tuple(row["id"] for row in _CITIES)
 CITY_NAMES = tuple(row["name"] for row in _CITIES)
 CITY = {name: number for number, name in enumerate(CITY_IDS)}

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from chancery.core import OR_NONE, Grid, Names
 from chancery.core.words import Spot, T, Text
-from chancery.games.friedrich.board.atlas import CITY, _rows
+from chancery.games.friedrich.board.atlas import CITY, rows
 from chancery.games.friedrich.board.nations import (
     FRANCE,
     HANOVER,
@@ -37,7 +37,7 @@ def parting(going: int, staying: int, troops: int) -> range:
     return range(least, most + 1)
 
 
-_ROWS = _rows("pieces")
+_ROWS = rows("pieces")
 _GENERALS = [row for row in _ROWS if row["rank"] != "T"]
 _TRAINS = [row for row in _ROWS if row["rank"] == "T"]
 _SHORT = {

@@ -59,7 +59,7 @@ _KEYSTONES = 4  # objectives of a foe that are held when the others are given up
 
 @dataclass(frozen=True)
 class Weights:
-    """What counts how much."""
+    """What each gain and each danger counts in the bot's sums."""
 
     conquest: float = 10.0
     win_back: float = 8.0

@@ -235,7 +235,7 @@ class Quartermaster:
                 yield from ((part, take) for take in {few, half})
 
     def _march_of_train(self, sight: Appraisal, train: int) -> Route | None:
-        """Where a train goes."""
+        """The march that brings a train where it feeds most and is safe; None: it stays."""
         best, found = sight.train_at(train, sight.view.at[train]) + 0.05, None
         for city, route in routes(sight.view, train).items():
             value = sight.train_at(train, city)

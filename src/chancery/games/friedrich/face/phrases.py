@@ -20,7 +20,7 @@ def names(pieces: Sequence[int]) -> Listing:
 
 
 def troops(n: int) -> Text:
-    """So many of them."""
+    """A number of troops."""
     return TN("{n} troop", "{n} troops", n)
 
 

@@ -152,7 +152,7 @@ _STARVED = T("Face down and still out of supply, these will be destroyed: {gener
 
 
 def _sentences(said: Sequence[Text]) -> Text:
-    """One after the other."""
+    """Sentences as one text, with a space between them."""
     first, *others = said
     for then in others:
         first = T("{first} {then}", first=first, then=then)

@@ -42,7 +42,7 @@ from chancery.games.friedrich.rules.events import signed
 from chancery.games.friedrich.rules.fate.exchanges import Exchange
 from chancery.games.friedrich.rules.fate.troops import FreeTroop
 from chancery.games.friedrich.rules.garrison import Garrison
-from chancery.games.friedrich.rules.marching import limit
+from chancery.games.friedrich.rules.marching import most_steps
 from chancery.games.friedrich.rules.movement import Marching, Movement
 from chancery.games.friedrich.rules.recruiting import Recruiting
 from chancery.games.friedrich.rules.retreat import Retreat
@@ -167,7 +167,7 @@ def _moving(view: FriedrichView) -> Text:
 
 def _marching(view: FriedrichView, top: Marching) -> Text:
     names = phrases.names(top.unit)
-    left = limit(view, top.unit) - top.steps
+    left = most_steps(view, top.unit) - top.steps
     city = _city(view.at[top.unit[0]])
     if not top.steps:
         alone = top.unit[0] >= GENERALS or len(view.stack(top.unit[0])) == len(top.unit)

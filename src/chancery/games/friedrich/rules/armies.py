@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from chancery.games.friedrich.board.pieces import GENERALS_OF, MOST_OF_A_GENERAL, NATION_OF, STACK
-from chancery.games.friedrich.rules.events import Lost, Removed
+from chancery.games.friedrich.board.pieces import (
+    GENERALS,
+    GENERALS_OF,
+    MOST_OF_A_GENERAL,
+    NATION_OF,
+    STACK,
+)
+from chancery.games.friedrich.rules.events import Lost, Parted, Removed
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.state import Friedrich
 
@@ -39,6 +45,16 @@ def _pool(s: Friedrich, generals: Sequence[int]) -> None:
     for general in generals:
         s.told[general] = 0
     s.told[top] = told[0] if len(generals) == 1 else 0
+
+
+def set_out(s: Friedrich, unit: Sequence[int], troops: int) -> None:
+    """Those who march part from those who stay, if anybody does (§6.5)."""
+    if unit[0] >= GENERALS:
+        return
+    staying = [g for g in s.stack(unit[0]) if g not in unit]
+    if staying:
+        part(s, unit, troops)
+        s.emit(Parted(unit[0], staying[0]))
 
 
 def part(s: Friedrich, generals: Sequence[int], troops: int) -> None:

@@ -37,7 +37,7 @@ def leave(s: Friedrich, nation: int, unit: Sequence[int], city: int) -> None:
     """A unit goes on from a city; it may conquer several in one march (§5.6)."""
     result = on_leaving(s, nation, unit, city)
     if result == CONQUERED:
-        take(s, nation, city)
+        conquer(s, nation, city)
     elif result == WON_BACK:
         win_back(s, nation, city)
     elif result == QUESTION_MARK and not s.marks[city]:
@@ -45,7 +45,7 @@ def leave(s: Friedrich, nation: int, unit: Sequence[int], city: int) -> None:
         s.emit(Marked(nation, city))
 
 
-def take(s: Friedrich, nation: int, city: int) -> None:
+def conquer(s: Friedrich, nation: int, city: int) -> None:
     """A city gets a control marker (§1.8, §5.6)."""
     s.mark(city, held=1)
     s.emit(Conquered(nation, city))
@@ -76,7 +76,7 @@ def settle_marks(s: Friedrich, nation: int) -> None:
         elif s.is_protected(city, guard):
             s.emit(MarkLifted(city))
         elif mark == CONQUEST:
-            take(s, nation, city)
+            conquer(s, nation, city)
         else:
             win_back(s, nation, city)
         if s.result is not None:

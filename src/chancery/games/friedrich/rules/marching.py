@@ -48,6 +48,7 @@ from chancery.games.friedrich.board.pieces import (
     SOUBISE,
     STACK,
 )
+from chancery.games.friedrich.rules.events import TrainTaken
 from chancery.games.friedrich.rules.refusals import (
     AllyObjective,
     Barred,
@@ -88,7 +89,7 @@ def units(s: Board, piece: int, moved: Sequence[int]) -> Iterator[tuple[int, ...
             yield (piece, *chosen)
 
 
-def limit(s: Board, unit: Sequence[int]) -> int:
+def most_steps(s: Board, unit: Sequence[int]) -> int:
     """Steps along any road; one more if all are main roads (§4.2, §4.3, §4.4).
 
     Slow are Saltikov (§fate 2♦), Richelieu (§fate 5♥) and Daun (§fate 12♠), fast is Friedrich
@@ -138,6 +139,15 @@ def train_at(s: Board, nation: int, city: int) -> int:
         return -1
     piece = s.at.index(city)
     return piece if piece >= GENERALS and hostile(nation, NATION_OF[piece]) else -1
+
+
+def take_train(s: Friedrich, nation: int, city: int) -> bool:
+    """A general who enters the city of a hostile train removes it (§9.7)."""
+    train = train_at(s, nation, city)
+    if train >= 0:
+        s.at[train] = -1
+        s.emit(TrainTaken(train, city))
+    return train >= 0
 
 
 # The texts that say where somebody may not stop.
@@ -214,7 +224,7 @@ def next_steps(s: Board, unit: Sequence[int], steps: int, main: bool, start: int
         return []
     city = s.at[unit[0]]
     start = start if steps else city
-    return list(_next(s, unit, city, steps, main, limit(s, unit), start))
+    return list(_next(s, unit, city, steps, main, most_steps(s, unit), start))
 
 
 def _next(
@@ -274,7 +284,7 @@ def can_go_on(s: Board, unit: Sequence[int], steps: int, main: bool, start: int)
 
 def goes_on(s: Board, unit: Sequence[int], city: int, steps: int, main: bool, start: int) -> bool:
     """The same of a march that has come to a city, or would come there."""
-    most = limit(s, unit)
+    most = most_steps(s, unit)
     return any(True for _ in _next(s, unit, city, steps, main, most, start, False))
 
 
@@ -314,7 +324,7 @@ def can_march(s: Board, unit: Sequence[int]) -> bool:
         return True
     if stays(s, unit):
         return False
-    return any(True for _ in _next(s, unit, city, 0, True, limit(s, unit), city))
+    return any(True for _ in _next(s, unit, city, 0, True, most_steps(s, unit), city))
 
 
 def can_set_out(s: Board, unit: Sequence[int], others: Sequence[int]) -> bool:
@@ -340,7 +350,7 @@ def why_not(
     if not steps and stays(s, unit):
         return StaysPut(piece=PIECES.title(unit[0])).by("11.3")
     still = main and city in NEXT_MAIN[here]
-    most = limit(s, unit)
+    most = most_steps(s, unit)
     if steps + 1 > most + still:
         if steps == most and main:
             return NotMainRoad(n=most + 1).by("4.3")

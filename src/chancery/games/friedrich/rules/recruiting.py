@@ -63,7 +63,7 @@ def money(s: Friedrich, nation: int) -> int:
     return worth(s.hand(nation))
 
 
-def places(s: Friedrich, nation: int, substitute: int) -> list[int]:
+def entry_cities(s: Friedrich, nation: int, substitute: int) -> list[int]:
     """The cities in which pieces could enter now, by the depots alone (§10.6, §10.7, §10.8)."""
     if not s.depots_lost(nation):
         return list(DEPOTS[nation])
@@ -145,9 +145,9 @@ class Recruiting(Stage):
         """What the cards laid down so far are worth."""
         return sum(VALUE[kind] for kind in self.paid)
 
-    def _used(self, s: Friedrich) -> list[int]:
+    def _entry_cities_left(self, s: Friedrich) -> list[int]:
         """The cities where a piece may still enter."""
-        found = places(s, self.nation, self.substitute)
+        found = entry_cities(s, self.nation, self.substitute)
         if self._is_substitute(s):
             chosen = [*self.depots, *(city for _, city in self.entered)]
             if chosen:  # §10.8: one substitute city only
@@ -160,14 +160,14 @@ class Recruiting(Stage):
     def _free_for_train(self, s: Friedrich) -> list[int]:
         there = s.occupants()
         taken = {*self.depots, *(city for _, city in self.entered)}
-        return [c for c in self._used(s) if c not in there and c not in taken]
+        return [c for c in self._entry_cities_left(s) if c not in there and c not in taken]
 
     def _free_for(self, s: Friedrich, general: int) -> list[int]:
         """The cities where a general may enter (§10.6): up to three, but not with a train
         (§faq 9.4), and also with one who stands there (§faq 9.5)."""
         there = s.occupants()
         found = []
-        for city in self._used(s):
+        for city in self._entry_cities_left(s):
             inside = sum(c == city for _, c in self.entered)
             if city in self.depots or _slots(s, self.nation, city, there) - inside <= 0:
                 continue
@@ -243,7 +243,7 @@ class Recruiting(Stage):
         wary = sum(self._barred(s, g) for g in outside)  # those who may not enter into an attack
         there = s.occupants()
         slots: list[tuple[int, int]] = []  # in each city: for all, and for the wary
-        for city in self._used(s):
+        for city in self._entry_cities_left(s):
             if city not in self.depots:
                 inside = sum(c == city for _, c in self.entered)
                 free = max(0, _slots(s, self.nation, city, there) - inside)

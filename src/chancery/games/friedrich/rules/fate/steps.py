@@ -22,10 +22,8 @@ from chancery.games.friedrich.rules.events import (
     Marched,
     NothingCame,
     Nudged,
-    Parted,
-    TrainTaken,
 )
-from chancery.games.friedrich.rules.marching import BLOCKED, enter, may_stop, train_at
+from chancery.games.friedrich.rules.marching import BLOCKED, enter, may_stop, take_train
 from chancery.games.friedrich.rules.notation import DECLINE, STAND, TAKE, TO
 from chancery.games.friedrich.rules.refusals import (
     MustTake,
@@ -107,16 +105,10 @@ class LaudonMoves(Stage):
     def do_to(self, s: Friedrich, seat: int, city: int) -> None:
         """He may join others and remove a train."""
         s.leave()
-        staying = [g for g in s.stack(LAUDON) if g != LAUDON]
-        if staying:
-            armies.part(s, (LAUDON,), self.take)
-            s.emit(Parted(LAUDON, staying[0]))
-        taken = train_at(s, AUSTRIA, city)
+        armies.set_out(s, (LAUDON,), self.take)
         there = any(s.at[g] == city for g in GENERALS_OF[AUSTRIA])
         s.emit(Marched(LAUDON, 1, city))
-        if taken >= 0:
-            s.at[taken] = -1
-            s.emit(TrainTaken(taken, city))
+        take_train(s, AUSTRIA, city)
         armies.join(s, (LAUDON,), city)
         if there:
             s.emit(Joined(LAUDON, city))
@@ -181,7 +173,7 @@ class DrivenWest(Stage):
         return [DECLINE, *(TO[city] for city in cities if west_of(s, city))]
 
     def do_to(self, s: Friedrich, seat: int, city: int) -> None:
-        """A step."""
+        """One city west; the second step follows."""
         s.at[HILDBURGHAUSEN] = city
         self.steps += 1
         s.emit(Nudged(HILDBURGHAUSEN, city))
@@ -191,7 +183,7 @@ class DrivenWest(Stage):
         return NotOneStep(city=CITIES.title(city))
 
     def do_decline(self, s: Friedrich, seat: int) -> None:
-        """Prussia leaves him."""
+        """Prussia leaves him where he is."""
         s.leave()
         s.emit(NothingCame())
 
