@@ -37,8 +37,8 @@ def test_objectives_and_supply_are_those_of_the_position(seed):
     for state in games(seed, 25, options):
         view = state.view(0)
         for city in OBJECTIVES:
-            guard = coach.guard_of(view, city)
-            assert bool(coach.protectors(view, city)) == (state.protector(city, guard) >= 0)
+            guard = view.protecting_nation(city)
+            assert bool(coach.protectors(view, city)) == state.is_protected(city, guard)
             for nation in range(7):
                 assert view.may_conquer(nation, city) == state.may_conquer(nation, city)
                 assert view.may_win_back(nation, city) == state.may_win_back(nation, city)

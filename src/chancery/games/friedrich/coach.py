@@ -9,15 +9,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from chancery.games.friedrich.board.atlas import (
-    DEFENDER,
+    DEFENDER_OF,
     NEXT,
     OBJECTIVE_OF,
     OBJECTIVES,
     OBJECTIVES_OF,
-    PROTECTION,
     SUIT,
-    SUPPLY,
-    distances,
 )
 from chancery.games.friedrich.board.cards import (
     A_DECK,
@@ -25,23 +22,19 @@ from chancery.games.friedrich.board.cards import (
     DECKS,
     IN_THE_BOX,
     KINDS,
+    LOWEST,
     RESERVE,
     RESERVE_WORTH,
     SUIT_OF,
     VALUE,
 )
-from chancery.games.friedrich.board.fates import HEINRICH_FAR
 from chancery.games.friedrich.board.nations import (
-    IMPERIAL,
     hostile,
 )
 from chancery.games.friedrich.board.pieces import (
-    GENERALS_OF,
-    HEINRICH,
     NATION_OF,
-    TRAINS_OF,
 )
-from chancery.games.friedrich.rules.supply import at_home, distance_to_train
+from chancery.games.friedrich.rules.supply import distance_to_train, in_supply
 from chancery.games.friedrich.view import FriedrichView
 
 # -- objectives --------------------------------------------------------------------------
@@ -61,24 +54,9 @@ class Objective(NamedTuple):
         return not self.guards
 
 
-def guard_of(view: FriedrichView, city: int) -> int:
-    """The nation that protects an objective: its defender, or its conqueror (§5.5, §5.8)."""
-    return OBJECTIVE_OF[city] if view.control[city] else DEFENDER[city]
-
-
-def protects(view: FriedrichView, piece: int, far: int) -> bool:
-    """Whether a piece protects what is so far away (§5.4, §5.10, §fate 11♥)."""
-    return far <= PROTECTION or (far == 4 and piece == HEINRICH and view.holds(HEINRICH_FAR))
-
-
 def protectors(view: FriedrichView, city: int) -> tuple[int, ...]:
     """Who protects an objective against the next change of hands."""
-    nation = guard_of(view, city)
-    near = distances(city)
-    pieces: Sequence[int] = GENERALS_OF[nation]
-    if nation == IMPERIAL:
-        pieces = (*pieces, *TRAINS_OF[IMPERIAL])
-    return tuple(p for p in pieces if view.at[p] >= 0 and protects(view, p, near[view.at[p]]))
+    return tuple(view.protectors(city, view.protecting_nation(city)))
 
 
 def objectives(view: FriedrichView, nation: int | None = None) -> list[Objective]:
@@ -87,7 +65,7 @@ def objectives(view: FriedrichView, nation: int | None = None) -> list[Objective
     return [
         Objective(city, OBJECTIVE_OF[city], bool(view.control[city]), protectors(view, city))
         for city in cities
-        if view.owners[OBJECTIVE_OF[city]] >= 0 and view.owners[DEFENDER[city]] >= 0
+        if view.owners[OBJECTIVE_OF[city]] >= 0 and view.owners[DEFENDER_OF[city]] >= 0
     ]
 
 
@@ -98,14 +76,8 @@ class Line(NamedTuple):
     """How a stack is supplied."""
 
     top: int
-    distance: int  # road steps to the nearest own train; FAR: none
-    home: bool
+    supplied: bool  # whether supply would be found now (§9.2, §9.3)
     down: bool
-
-    @property
-    def supplied(self) -> bool:
-        """Whether supply would be found now (§9.2, §9.3)."""
-        return self.home or self.distance <= SUPPLY
 
     @property
     def alarm(self) -> int:
@@ -117,7 +89,7 @@ def supply_lines(view: FriedrichView, nation: int) -> list[Line]:
     """Every stack of a nation, and how far its train is."""
     ways = distance_to_train(view, nation)
     return [
-        Line(top, ways[view.at[top]], at_home(nation, view.at[top]), bool(view.down[top]))
+        Line(top, in_supply(nation, view.at[top], ways), bool(view.down[top]))
         for top in view.tops(nation)
     ]
 
@@ -198,7 +170,7 @@ def hands(view: FriedrichView) -> list[tuple[float, ...]]:
         rates.append(
             [
                 (
-                    sum(n * (v + 2) for v, n in enumerate(pile[s * A_SUIT : (s + 1) * A_SUIT]))
+                    sum(n * (v + LOWEST) for v, n in enumerate(pile[s * A_SUIT : (s + 1) * A_SUIT]))
                     + spare
                 )
                 / number

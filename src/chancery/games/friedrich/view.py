@@ -36,7 +36,7 @@ from chancery.games.friedrich.board.pieces import (
     ByPiece,
     establishment,
 )
-from chancery.games.friedrich.board.players import may_bury, player
+from chancery.games.friedrich.board.players import may_discard_unseen, player
 from chancery.games.friedrich.rules.knowledge.feeding import Feeding
 from chancery.games.friedrich.rules.knowledge.known_troops import EXACT_SINCE
 from chancery.games.friedrich.rules.knowledge.sums import Sums, among
@@ -325,7 +325,7 @@ def _discarders(view: FriedrichView, known: list[bool]) -> list[int]:
     seats = view.frame.seats
     return [
         nation
-        for nation in may_bury(view)
+        for nation in may_discard_unseen(view)
         if not known[nation] and not (view.owners[nation] < 0 <= view.seat == player(seats, nation))
     ]
 

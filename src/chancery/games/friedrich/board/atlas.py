@@ -36,7 +36,8 @@ FAR = 99
 SOUTH_OF_LINE_5 = 935  # y of the line through the middle of that row (ruling 19)
 
 
-def _rows(name: str) -> list[dict[str, str]]:
+def rows(name: str) -> list[dict[str, str]]:
+    """The rows of one of the tables in the folder of data."""
     text = (files("chancery.games.friedrich") / "data" / f"{name}.csv").read_text("utf-8")
     return list(csv.DictReader(text.splitlines()))
 
@@ -45,8 +46,8 @@ def _nation(name: str) -> int:
     return NATION_NAMES.index(name) if name else -1
 
 
-_CITIES = _rows("cities")
-_ROADS = _rows("roads")
+_CITIES = rows("cities")
+_ROADS = rows("roads")
 CITY_IDS = tuple(row["id"] for row in _CITIES)
 CITY_NAMES = tuple(row["name"] for row in _CITIES)
 CITY = {name: number for number, name in enumerate(CITY_IDS)}
@@ -153,7 +154,9 @@ OBJECTIVES_OF = tuple(
 )
 # §5.5: who defends an objective; Prussia also holds Saxony.
 _DEFENDERS = {"prussia": PRUSSIA, "saxony": PRUSSIA, "hanover": HANOVER, "austria": AUSTRIA}
-DEFENDER = tuple(_DEFENDERS[COUNTRY[city]] if OBJECTIVE_OF[city] >= 0 else -1 for city in range(N))
+DEFENDER_OF = tuple(
+    _DEFENDERS[COUNTRY[city]] if OBJECTIVE_OF[city] >= 0 else -1 for city in range(N)
+)
 
 
 def _east_prussia() -> frozenset[int]:

@@ -6,13 +6,14 @@ serve the referee, the page, the coach and the bots.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from chancery.core.frame import Frame
 from chancery.games.friedrich.board.atlas import (
-    DEFENDER,
+    DEFENDER_OF,
     DEPOTS,
+    NEXT,
     OBJECTIVE_OF,
     OBJECTIVES_OF,
     ORDER,
@@ -31,14 +32,17 @@ from chancery.games.friedrich.board.nations import (
 )
 from chancery.games.friedrich.board.pieces import (
     AUSTRIAN,
+    GENERALS,
     GENERALS_AT,
     GENERALS_OF,
     HEINRICH,
+    HOSTILE_GENERALS_TO,
     MOST_OF_A_GENERAL,
     NATION_OF,
     PIECES_N,
-    TRAINS_OF,
+    PROTECTING,
     establishment,
+    parting,
 )
 
 OPEN, ADOPTED, TAKEN, FAILED, DECLINED = range(5)  # how the Offensive Option stands (§13.3)
@@ -56,10 +60,12 @@ class Board:
         owners: Sequence[int]
         at: Sequence[int]
         gone: Sequence[int]
+        troops: Sequence[int]  # by top generals; in a view only those of the reader's own stacks
         control: tuple[int, ...]
         fed: Sequence[int]  # in a view only those of the reader's own nations
         fate: int
         fate_suit: int
+        fate_used: int
         fate_suits: tuple[int, ...]
         offensive: int
         quit: tuple[int, ...]
@@ -124,11 +130,23 @@ class Board:
         """A piece for each city that has one: of a stack the top general."""
         return occupants(self.at)
 
-    def shares(self, going: int, staying: int, troops: int) -> range:
-        """With how many troops of a stack so many generals may part (§6.1, §6.2, §6.3)."""
-        least = max(going, troops - MOST_OF_A_GENERAL * staying)
-        most = min(MOST_OF_A_GENERAL * going, troops - staying)
-        return range(least, most + 1)
+    def shares(self, unit: Sequence[int]) -> range:
+        """With how many troops a unit may part from its stack; empty if nobody stays behind."""
+        if unit[0] >= GENERALS:
+            return range(0)
+        stack = self.stack(unit[0])
+        staying = len(stack) - len(unit)
+        return parting(len(unit), staying, self.troops[stack[0]]) if staying else range(0)
+
+    def enemies_next_to(self, nation: int, city: int) -> list[int]:
+        """The top generals of the hostile stacks next to a city: who stands there has to fight
+        them (§7.1)."""
+        near, at = NEXT[city], self.at
+        return [g for g in HOSTILE_GENERALS_TO[nation] if at[g] in near and self.top(g) == g]
+
+    def off_map(self, pieces: Sequence[int]) -> list[int]:
+        """Those of the pieces that are off the map and may come back (§10)."""
+        return [p for p in pieces if self.at[p] < 0 and not self.gone[p]]
 
     def ceiling(self, nation: int) -> int:
         """The most troops a nation may have (§6.6, §10.5, ruling 1)."""
@@ -151,24 +169,29 @@ class Board:
 
     # -- objectives --------------------------------------------------------------------
 
-    def protector(self, city: int, nation: int) -> int:
-        """A general (or the Imperial train) of the nation that protects the city; or -1.
+    def protecting_nation(self, city: int) -> int:
+        """Who protects an objective: its defender, or who has conquered it (§5.5, §5.8)."""
+        return OBJECTIVE_OF[city] if self.control[city] else DEFENDER_OF[city]
+
+    def protectors(self, city: int, nation: int) -> Iterator[int]:
+        """The generals (or the Imperial train) of the nation that protect the city.
 
         §5.4: within three cities by plain roads, whatever stands between; §5.10: of trains
         only the Imperial one protects; §fate 11♥: Heinrich protects as far as four cities.
         """
         near = distances(city)
         at = self.at
-        for g in GENERALS_OF[nation]:
-            if at[g] >= 0:
-                far = near[at[g]]
-                if far <= PROTECTION or (far == 4 and g == HEINRICH and self.holds(HEINRICH_FAR)):
-                    return g
-        if nation == IMPERIAL:
-            for train in TRAINS_OF[IMPERIAL]:
-                if at[train] >= 0 and near[at[train]] <= PROTECTION:
-                    return train
-        return -1
+        for piece in PROTECTING[nation]:
+            if at[piece] >= 0:
+                far = near[at[piece]]
+                if far <= PROTECTION or (
+                    far == 4 and piece == HEINRICH and self.holds(HEINRICH_FAR)
+                ):
+                    yield piece
+
+    def is_protected(self, city: int, nation: int) -> bool:
+        """Whether anybody of the nation protects the city."""
+        return next(self.protectors(city, nation), -1) >= 0
 
     def may_win_by_conquest(self, nation: int) -> bool:
         """Whether a nation can conquer at all.
@@ -190,7 +213,7 @@ class Board:
 
     def may_win_back(self, nation: int, city: int) -> bool:
         """Whether a conquered city is the nation's to win back (§5.8)."""
-        return bool(self.control[city]) and DEFENDER[city] == nation
+        return bool(self.control[city]) and DEFENDER_OF[city] == nation
 
     def imperial_moves_to(self) -> str:
         """To which player the Imperial Army has changed; "" if to nobody (§11.4, §11.5, §11.6)."""

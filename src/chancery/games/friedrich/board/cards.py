@@ -8,6 +8,7 @@ alike, every other card is one of its kind.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import mul
 from typing import Annotated, NamedTuple
 
 from chancery.core import OR_NONE, Grid, Names
@@ -105,6 +106,11 @@ def whole_deck(number: int) -> list[int]:
 def of_deck(counts: Sequence[int], deck: int) -> int:
     """How many cards of one deck are among these."""
     return sum(counts[deck * A_DECK : (deck + 1) * A_DECK])
+
+
+def worth(counts: Sequence[int]) -> int:
+    """What cards are worth as payment; a Reserve counts 10 (§10)."""
+    return sum(map(mul, counts, VALUE))
 
 
 def _plays() -> tuple[tuple[int, int, str], ...]:

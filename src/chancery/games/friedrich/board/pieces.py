@@ -10,10 +10,11 @@ from typing import Annotated
 
 from chancery.core import OR_NONE, Grid, Names
 from chancery.core.words import Spot, T, Text
-from chancery.games.friedrich.board.atlas import CITY, _rows
+from chancery.games.friedrich.board.atlas import CITY, rows
 from chancery.games.friedrich.board.nations import (
     FRANCE,
     HANOVER,
+    IMPERIAL,
     NATION_NAMES,
     PRUSSIA,
     hostile,
@@ -36,7 +37,7 @@ def parting(going: int, staying: int, troops: int) -> range:
     return range(least, most + 1)
 
 
-_ROWS = _rows("pieces")
+_ROWS = rows("pieces")
 _GENERALS = [row for row in _ROWS if row["rank"] != "T"]
 _TRAINS = [row for row in _ROWS if row["rank"] == "T"]
 _SHORT = {
@@ -71,9 +72,17 @@ TRAINS_OF = tuple(
     tuple(p for p in range(GENERALS, PIECES_N) if NATION_OF[p] == nation) for nation in range(7)
 )
 PIECES_OF = tuple((*GENERALS_OF[nation], *TRAINS_OF[nation]) for nation in range(7))
+# §5.4, §5.10: who protects objectives: generals, and the Imperial train
+PROTECTING = tuple(
+    PIECES_OF[nation] if nation == IMPERIAL else GENERALS_OF[nation] for nation in range(7)
+)
 HOSTILE_TO = tuple(
     tuple(piece for piece in range(PIECES_N) if hostile(nation, NATION_OF[piece]))
     for nation in range(7)
+)
+
+HOSTILE_GENERALS_TO = tuple(
+    tuple(piece for piece in pieces if piece < GENERALS) for pieces in HOSTILE_TO
 )
 
 _TRAIN_TITLES = (

@@ -48,7 +48,7 @@ def owner(s: Board, nation: int) -> int:
     return seats.index(name if name in seats else "elisabeth")
 
 
-def may_bury(s: Board) -> list[int]:
+def may_discard_unseen(s: Board) -> list[int]:
     """The nations that may ever have discarded a card unseen: France and, in the west, Prussia
     (§3.1, §scenario 1.8), and whoever has left the game (ruling 2)."""
     discarding = {FRANCE, PRUSSIA} if s.scenario == WEST else {FRANCE}

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from chancery.games.friedrich import coach
 from chancery.games.friedrich.board.atlas import (
-    DEFENDER,
+    DEFENDER_OF,
     DEPOTS,
     EAST_PRUSSIA,
     EAST_PRUSSIAN_OBJECTIVES,
@@ -17,6 +17,7 @@ from chancery.games.friedrich.board.atlas import (
     NEXT,
     OBJECTIVE_OF,
     OBJECTIVES,
+    PROTECTION,
     SUIT,
     SUPPLY,
     distances,
@@ -58,7 +59,7 @@ _KEYSTONES = 4  # objectives of a foe that are held when the others are given up
 
 @dataclass(frozen=True)
 class Weights:
-    """What counts how much."""
+    """What each gain and each danger counts in the bot's sums."""
 
     conquest: float = 10.0
     win_back: float = 8.0
@@ -79,10 +80,10 @@ class Weights:
 
 
 # Those who must conquer cannot wait for safety; those who hold have to live for it.
-ATTACKERS = Weights(
+ATTACKING = Weights(
     step=1.0, danger=0.9, split=3.0, win_back=3.0, urgency=8.0, deep=0.3, shallow=0.1
 )
-DEFENDERS = Weights(danger=1.2, cover=1.4, urgency=5.0, point=0.25, keep=60.0)
+DEFENDING = Weights(danger=1.2, cover=1.4, urgency=5.0, point=0.25, keep=60.0)
 
 
 class Enemy(NamedTuple):
@@ -187,11 +188,11 @@ class Appraisal:
         found = {}
         for city in OBJECTIVES:
             taken, owner = bool(view.control[city]), OBJECTIVE_OF[city]
-            if (owner if taken else DEFENDER[city]) != self.nation or view.owners[owner] < 0:
+            if view.protecting_nation(city) != self.nation or view.owners[owner] < 0:
                 continue
             if owner == PRUSSIA and not (taken or view.may_conquer(PRUSSIA, city)):
                 continue
-            foe = DEFENDER[city] if taken else owner
+            foe = DEFENDER_OF[city] if taken else owner
             far = distances(city)
             near = min((far[view.at[g]] for g in GENERALS_OF[foe] if view.at[g] >= 0), default=30)
             urgent = 1.0 + self.weights.urgency * self.nearness(owner)
@@ -331,8 +332,8 @@ class Appraisal:
             if steps > 8:
                 continue
             here = distances(goal)
-            covered = any(here[c] <= 3 for c in others)
-            if steps <= 3:
+            covered = any(here[c] <= PROTECTION for c in others)
+            if steps <= PROTECTION:
                 value += weight * (0.2 if covered else 1.0)
             elif not covered:
                 value += weight * 0.08 * (9 - steps)
@@ -381,7 +382,7 @@ class Appraisal:
         others = (c for top, c in self.stacks.items() if top not in unit)
         return not any(c in EAST_PRUSSIA for c in others)
 
-    def depot(self, train: int, city: int) -> float:
+    def train_at(self, train: int, city: int) -> float:
         """What a train is worth in a city: whom it feeds, and whether it is safe."""
         view = self.view
         far = distances(city)

@@ -11,11 +11,12 @@ from chancery.core.bot import Rehearsal, in_parts
 from chancery.core.chance import Dice
 from chancery.games.friedrich import coach
 from chancery.games.friedrich.board.atlas import (
-    DEFENDER,
+    DEFENDER_OF,
     NEXT,
     OBJECTIVE_OF,
     OBJECTIVES,
     OBJECTIVES_OF,
+    PROTECTION,
     distances,
 )
 from chancery.games.friedrich.board.cards import RESERVE, SUIT_OF, VALUE
@@ -33,7 +34,6 @@ from chancery.games.friedrich.board.pieces import (
     LACY,
     LAUDON,
     LEHWALDT,
-    MOST_OF_A_GENERAL,
     NATION_OF,
     RICHELIEU,
     SALTIKOV,
@@ -43,10 +43,11 @@ from chancery.games.friedrich.board.pieces import (
     TOTTLEBEN,
     TRAINS_OF,
 )
-from chancery.games.friedrich.bot.appraisal import ATTACKERS, DEFENDERS, Appraisal, Weights
-from chancery.games.friedrich.bot.card_play import Duel
-from chancery.games.friedrich.bot.purchases import Purse
-from chancery.games.friedrich.routes import Route, routes, shares
+from chancery.games.friedrich.bot.appraisal import ATTACKING, DEFENDING, Appraisal, Weights
+from chancery.games.friedrich.bot.card_play import CardPlay
+from chancery.games.friedrich.bot.purchases import Purchases
+from chancery.games.friedrich.routes import Route, routes
+from chancery.games.friedrich.rules.armies import lost_with
 from chancery.games.friedrich.rules.combat import Combat, Fight
 from chancery.games.friedrich.rules.movement import Marching, Movement
 from chancery.games.friedrich.rules.notation import DECLINE, END, STAND, STOP
@@ -78,8 +79,8 @@ class Quartermaster:
     the position that those before have made. It throws no dice and has no temper.
     """
 
-    attackers = ATTACKERS
-    defenders = DEFENDERS
+    attackers = ATTACKING
+    defenders = DEFENDING
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
         self._game = game
@@ -148,7 +149,7 @@ class Quartermaster:
         while act.asked is not None:
             phase = act.phase
             if isinstance(phase, Recruiting):
-                self._recruit(act, Purse(self._appraise(act.view, phase.nation)))
+                self._recruit(act, Purchases(self._appraise(act.view, phase.nation)))
             elif isinstance(phase, Marching):
                 self._go_on(act)
             elif isinstance(phase, Movement) and END not in act.steps:
@@ -160,11 +161,11 @@ class Quartermaster:
     def _next(self, act: Rehearsal, phase: Movement, stay: set[int]) -> None:
         """A purchase, the march of the first unit that had rather go, or the end of it."""
         sight = self._appraise(act.view, phase.nation)
-        purse = Purse(sight)
-        bought = purse.purchase(act.legal)
+        purchases = Purchases(sight)
+        bought = purchases.purchase(act.legal)
         if bought is not None:
             act.do(bought)
-            self._recruit(act, purse)
+            self._recruit(act, purchases)
             return
         for unit, route in self._marches(sight, phase, stay):
             orders = [] if route is None else route.actions()
@@ -193,7 +194,7 @@ class Quartermaster:
                 yield unit, self._march(sight, unit)
         for train in TRAINS_OF[phase.nation]:
             if view.at[train] >= 0 and train not in done:
-                yield (train,), self._haul(sight, train)
+                yield (train,), self._march_of_train(sight, train)
 
     def _march(self, sight: Appraisal, unit: tuple[int, ...]) -> Route | None:
         """The best march of a stack, or of a part of it."""
@@ -227,17 +228,17 @@ class Quartermaster:
     ) -> Iterator[tuple[tuple[int, ...], int]]:
         """Who could part from a stack, and with how many troops."""
         for part in dict.fromkeys((unit[-1:], unit[1:] or unit)):
-            choices = shares(view, part)
+            choices = view.shares(part)
             if choices:
                 few = min(max(choices.start, 1 + troops // 8), choices.stop - 1)
                 half = min(max(choices.start, troops // 2), choices.stop - 1)
                 yield from ((part, take) for take in {few, half})
 
-    def _haul(self, sight: Appraisal, train: int) -> Route | None:
-        """Where a train goes."""
-        best, found = sight.depot(train, sight.view.at[train]) + 0.05, None
+    def _march_of_train(self, sight: Appraisal, train: int) -> Route | None:
+        """The march that brings a train where it feeds most and is safe; None: it stays."""
+        best, found = sight.train_at(train, sight.view.at[train]) + 0.05, None
         for city, route in routes(sight.view, train).items():
-            value = sight.depot(train, city)
+            value = sight.train_at(train, city)
             if value > best:
                 best, found = value, route
         return found
@@ -273,21 +274,21 @@ class Quartermaster:
 
     # -- recruiting ----------------------------------------------------------------------
 
-    def _recruit(self, act: Rehearsal, purse: Purse) -> None:
+    def _recruit(self, act: Rehearsal, purchases: Purchases) -> None:
         """A purchase to its end, one choice after the other; nobody sees anything before."""
         while act.asked is not None and isinstance(phase := act.phase, Recruiting):
             legal, verb = act.legal, act.legal[0].verb
             if verb == "trains":
                 act.do(legal[-1])  # lost trains come back with the first purchase
             elif verb == "pay":
-                act.do(purse.pay(phase, legal))
+                act.do(purchases.pay(phase, legal))
             elif verb == "at":
-                act.do(max(legal, key=lambda action: purse.entry(action.args[0])))
+                act.do(max(legal, key=lambda action: purchases.entry(action.args[0])))
             else:
-                act.do(purse.portion(phase, legal))
+                act.do(purchases.portion(phase, legal))
 
-    def _hunger(self, purse: Purse, phase: Recruiting) -> Callable[[Action], float]:
-        return lambda action: purse.hunger(phase, action.args[0])
+    def _hunger(self, purchases: Purchases, phase: Recruiting) -> Callable[[Action], float]:
+        return lambda action: purchases.hunger(phase, action.args[0])
 
     # -- fights --------------------------------------------------------------------------
 
@@ -311,7 +312,7 @@ class Quartermaster:
         fight = view.phases[-1]
         assert isinstance(fight, Fight)
         nation = fight.nation(fight.side)
-        return Duel(view, fight, legal, self._weights(nation)).answer()
+        return CardPlay(view, fight, legal, self._weights(nation)).answer()
 
     def _retreat(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
         """Where the beaten stack is least useful: far from its train and from what it guards."""
@@ -321,7 +322,7 @@ class Quartermaster:
         ways = distance_to_train(view, nation)
         own = NATION_OF[phase.winner]
         own_wants = [c for c in OBJECTIVES if OBJECTIVE_OF[c] == own and not view.control[c]] + [
-            c for c in OBJECTIVES if DEFENDER[c] == own
+            c for c in OBJECTIVES if DEFENDER_OF[c] == own
         ]
 
         def harm(action: Action) -> float:
@@ -329,7 +330,7 @@ class Quartermaster:
             far = distances(city)
             value = 0.0 if at_home(nation, city) else 0.5 * min(ways[city], 12)
             for goal in own_wants:
-                value += 0.1 * min(far[goal], 8) + (0.0 if far[goal] <= 3 else 0.6)
+                value += 0.1 * min(far[goal], 8) + (0.0 if far[goal] <= PROTECTION else 0.6)
             return value
 
         return max(legal, key=harm)
@@ -352,7 +353,7 @@ class Quartermaster:
 
     def _least(self, view: FriedrichView, nation: int, legal: Sequence[Action]) -> Action:
         """Of the cards on offer the one that will be missed least."""
-        needs = Purse(self._appraise(view, nation)).needs()
+        needs = Purchases(self._appraise(view, nation)).needs()
 
         def worth(action: Action) -> float:
             kind = action.args[0]
@@ -401,8 +402,7 @@ class Quartermaster:
             if view.at[general] < 0:
                 return -10.0
             stack = view.stack(general)
-            room = MOST_OF_A_GENERAL * (len(stack) - 1) >= view.troops[stack[0]]
-            if len(stack) > 1 and room:
+            if len(stack) > 1 and not lost_with(view.troops[stack[0]], len(stack)):
                 return -2.0 - 0.01 * general
             cover = sight.cover(stack, view.at[general])
             return cover + view.troops[stack[0]] / len(stack)
@@ -411,9 +411,9 @@ class Quartermaster:
 
     def _troop(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
         nation = NATION_OF[legal[0].args[0]]
-        purse = Purse(self._appraise(view, nation))
+        purchases = Purchases(self._appraise(view, nation))
         blank = Recruiting(nation, 1)
-        return max(legal, key=self._hunger(purse, blank))
+        return max(legal, key=self._hunger(purchases, blank))
 
     def _loss(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
         return max(legal, key=lambda action: view.troops[action.args[0]])

@@ -10,7 +10,7 @@ from chancery.games.friedrich.board.atlas import (
     SUIT,
     distances,
 )
-from chancery.games.friedrich.board.cards import PLAYS, RESERVE, SUIT_OF, VALUE
+from chancery.games.friedrich.board.cards import PLAYS, RESERVE, RESERVE_WORTH, SUIT_OF, VALUE
 from chancery.games.friedrich.board.pieces import (
     NATION_OF,
 )
@@ -21,8 +21,8 @@ from chancery.games.friedrich.rules.notation import QUIT
 from chancery.games.friedrich.view import FriedrichView
 
 
-class Duel:
-    """One answer in a fight."""
+class CardPlay:
+    """One answer in a fight, and what speaks for it."""
 
     def __init__(
         self, view: FriedrichView, fight: Fight, legal: Sequence[Action], weights: Weights
@@ -47,7 +47,7 @@ class Duel:
         reserves = sum(n for k, n in enumerate(hand) if SUIT_OF[k] == RESERVE)
         self.suited = sorted(value for value, _, spare in self.plays if not spare)
         self.reserves = reserves if any(spare for _, _, spare in self.plays) else 0
-        self.mine = sum(self.suited) + 10 * self.reserves
+        self.mine = sum(self.suited) + RESERVE_WORTH * self.reserves
 
     def answer(self) -> Action:
         """The card to play, or to give up."""
@@ -135,7 +135,7 @@ class Duel:
                     found[after] = spent + cost, (*cards, value)
         if self.reserves:
             for score, (spent, cards) in list(found.items()):
-                for value in range(1, 11):
+                for value in range(1, RESERVE_WORTH + 1):
                     after = score + value
                     if after < 0 and (after not in found or found[after][0] > spent + 22.0):
                         found[after] = spent + 22.0, (*cards, -value)

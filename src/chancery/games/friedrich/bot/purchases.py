@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from chancery.core import Action
 from chancery.games.friedrich.board.atlas import NEXT, SUIT, distances
-from chancery.games.friedrich.board.cards import RESERVE, SUIT_OF, VALUE
+from chancery.games.friedrich.board.cards import RESERVE, SUIT_OF, VALUE, worth
 from chancery.games.friedrich.board.pieces import GENERALS_OF, TRAINS_OF
 from chancery.games.friedrich.bot.appraisal import Appraisal
 from chancery.games.friedrich.rules.recruiting import Recruiting
@@ -15,8 +15,8 @@ _RICH = 60  # points to spare with which every single troop is replaced
 _RESERVE_COST = 40.0  # a Reserve fights in every suit: it pays only when nothing else does
 
 
-class Purse:
-    """The cards of a nation as money."""
+class Purchases:
+    """What a nation buys, and how it pays: its cards as money."""
 
     def __init__(self, sight: Appraisal) -> None:
         self.sight = sight
@@ -43,10 +43,10 @@ class Purse:
             return None
         most = max(offers)
         price = view.price(nation)
-        money = sum(n * VALUE[kind] for kind, n in enumerate(view.hands[nation]) if n)
-        trains = [t for t in TRAINS_OF[nation] if view.at[t] < 0 and not view.gone[t]]
+        money = worth(view.hands[nation])
+        trains = view.off_map(TRAINS_OF[nation])
         total, full = view.totals[nation], view.ceiling(nation)
-        away = sum(view.at[g] < 0 and not view.gone[g] for g in GENERALS_OF[nation])
+        away = len(view.off_map(GENERALS_OF[nation]))
         generals = len(GENERALS_OF[nation])
         if not self.sight.stacks:
             want = min(most, max(1, money // (price + 1)))
@@ -70,8 +70,7 @@ class Purse:
     def pay(self, phase: Recruiting, legal: Sequence[Action]) -> Action:
         """The next card of the cheapest payment: suits in which nobody will fight, no waste."""
         needs = self.needs()
-        left = self.view.price(self.nation) * (phase.troops + max(0, phase.trains))
-        left -= sum(VALUE[kind] for kind in phase.paid)
+        left = phase.cost(self.view) - phase.worth()
         hand = self.view.hands[self.nation]
         # for each sum, capped at what is due: the least that is given away, and the cards
         best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}

@@ -6,7 +6,6 @@ makes; how a line is drawn is said there.
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -31,7 +30,7 @@ from chancery.games.friedrich.board.atlas import (
     N,
     X,
     Y,
-    _rows,
+    rows,
 )
 from chancery.games.friedrich.board.cards import SYMBOLS
 from chancery.games.friedrich.board.nations import NATION_NAMES, NATIONS
@@ -69,7 +68,7 @@ SEAS = ("baltic", "north_sea")
 
 
 def world(speaker: Speaker, scenario: str) -> Svg:
-    """The whole map."""
+    """Land and sea, sectors, roads, cities and names, one over the other."""
     return join(
         (
             signs(),
@@ -194,7 +193,7 @@ def _fits(name: str, place: dict[str, float]) -> float:
 def _sectors() -> Iterator[Svg]:
     """Sectors with their suit as a large quiet watermark (§1.14)."""
     frames = []
-    for row in _rows("sectors"):
+    for row in rows("sectors"):
         x0, y0, x1, y1 = (int(row[name]) for name in ("x0", "y0", "x1", "y1"))
         frames.append(f"M{x0} {y0}H{x1}V{y1}H{x0}Z")
         suit = SUITS.index(row["suit"])
@@ -270,12 +269,12 @@ def _mark(city: int, starting: Sequence[int]) -> Iterator[Svg]:
 
 def _labels() -> Iterator[Svg]:
     """Names for each nearness: those of one level never meet."""
-    rows = list(csv.DictReader(_data("labels.csv").splitlines()))
+    labels = rows("labels")
 
     def kind(row: dict[str, str]) -> tuple[str, str, str, str]:
         return row["level"], row["face"], row["size"], row["anchor"]
 
-    for (level, face, size, anchor), group in groupby(sorted(rows, key=kind), key=kind):
+    for (level, face, size, anchor), group in groupby(sorted(labels, key=kind), key=kind):
         yield tag(
             "g",
             *(
@@ -286,7 +285,3 @@ def _labels() -> Iterator[Svg]:
             font_size=float(size),
             text_anchor=anchor,
         )
-
-
-def _data(name: str) -> str:
-    return (files("chancery.games.friedrich") / "data" / name).read_text("utf-8")

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from chancery.core.pictures import Order, Orders, Variant
 from chancery.core.words import TN, Listing, T, Text
-from chancery.games.friedrich.board.atlas import CITY_IDS, CITY_SPOTS, SUPPLY, X, Y
+from chancery.games.friedrich.board.atlas import CITY_IDS, CITY_SPOTS, X, Y
 from chancery.games.friedrich.board.pieces import (
     GENERAL_NAMES,
     GENERALS,
@@ -15,11 +15,11 @@ from chancery.games.friedrich.board.pieces import (
     PIECE_NAMES,
     PIECES,
 )
-from chancery.games.friedrich.face import previews
-from chancery.games.friedrich.routes import Route, routes, shares
+from chancery.games.friedrich.face import phrases
+from chancery.games.friedrich.routes import Route, routes
 from chancery.games.friedrich.rules.marching import can_march
 from chancery.games.friedrich.rules.movement import Movement
-from chancery.games.friedrich.rules.supply import at_home, distance_to_train
+from chancery.games.friedrich.rules.supply import distance_to_train, in_supply
 from chancery.games.friedrich.view import FriedrichView
 
 
@@ -38,7 +38,7 @@ def orders(view: FriedrichView, key: str) -> Orders | None:
     found = routes(view, unit, take)
     take = next((route.take for route in found.values()), 0)  # a share that is possible
     ways = distance_to_train(view, top.nation)
-    title = T("March of {pieces}: choose where to.", pieces=previews.names(unit))
+    title = T("March of {pieces}: choose where to.", pieces=phrases.names(unit))
     return Orders(
         title,
         tuple(_variants(view, top, unit, take)),
@@ -92,16 +92,16 @@ def _variants(
             T("Who marches"),
             tuple(Variant(_key(some, 0), _together(some), some == unit) for some in units),
         )
-    choices = shares(view, unit)
+    choices = view.shares(unit)
     if choices:
         yield (
             T("With how many troops"),
-            tuple(Variant(_key(unit, n), previews.troops(n), n == take) for n in choices),
+            tuple(Variant(_key(unit, n), phrases.troops(n), n == take) for n in choices),
         )
 
 
 def _together(unit: Sequence[int]) -> Text:
-    return T("{pieces}", pieces=previews.names(unit))
+    return T("{pieces}", pieces=phrases.names(unit))
 
 
 def _order(view: FriedrichView, route: Route, ways: Sequence[int]) -> Order:
@@ -139,9 +139,9 @@ def _notes(view: FriedrichView, route: Route, ways: Sequence[int]) -> Iterator[T
         yield T("Joins the generals there.")
     if route.unit[0] >= GENERALS:
         return
-    enemies = previews.enemies_at(view, nation, route.city)
+    enemies = view.enemies_next_to(nation, route.city)
     if enemies:
-        listed = Listing(tuple(previews.sized(view, enemy) for enemy in enemies))
+        listed = Listing(tuple(phrases.sized(view, enemy) for enemy in enemies))
         yield T("Would have to fight {enemies}.", enemies=listed)
-    if not at_home(nation, route.city) and ways[route.city] > SUPPLY:
+    if not in_supply(nation, route.city, ways):
         yield T("Out of supply there, as the trains stand now.")

@@ -72,7 +72,7 @@ def _protection(view: FriedrichView) -> Iterator[Svg]:
         if not view.may_win_by_conquest(aim.nation):
             continue
         x, y = X[aim.city], Y[aim.city]
-        nation = NATION_NAMES[coach.guard_of(view, aim.city)]
+        nation = NATION_NAMES[view.protecting_nation(aim.city)]
         for guard in aim.guards:
             city = view.at[guard]
             yield tag("path", d=f"M{x} {y}L{X[city]} {Y[city]}", class_=f"guard n-{nation}")

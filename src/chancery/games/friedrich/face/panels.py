@@ -24,7 +24,7 @@ from chancery.games.friedrich.board.cards import (
 from chancery.games.friedrich.board.fates import FATES, STROKE_TEXTS
 from chancery.games.friedrich.board.nations import NATION_NAMES, NATIONS
 from chancery.games.friedrich.board.pieces import GENERAL_AXIS, GENERALS_OF, TRAINS_OF
-from chancery.games.friedrich.face import previews
+from chancery.games.friedrich.face import phrases
 from chancery.games.friedrich.face.signs import CARD_HEIGHT, suit_sign, tag, use, words
 from chancery.games.friedrich.face.words import clock
 from chancery.games.friedrich.rules.combat import ATTACKER, DEFENDER, Fight
@@ -132,24 +132,23 @@ def _scores(view: FriedrichView, fight: Fight | None, nation: int) -> dict[int, 
     """The scores to which the cards of a hand would lead in a fight, by kind."""
     if fight is None or fight.side < 0 or fight.nation(fight.side) != nation:
         return {}
-    suit, score = SUIT[view.at[fight.general(fight.side)]], fight.own_score()
-    ceiling, barred = fight.ceiling(view), suit in fight.barred_suits(view)
+    suit, score, ceiling = fight.suit(view), fight.own_score(), fight.ceiling(view)
     found = {}
     for kind in range(KINDS):
-        if SUIT_OF[kind] == suit and not barred and VALUE[kind] <= ceiling:
-            found[kind] = signed(score + previews.counts(view, fight, VALUE[kind]))
+        if SUIT_OF[kind] == suit and VALUE[kind] <= ceiling:
+            found[kind] = signed(score + fight.counts(view, VALUE[kind]))
         elif SUIT_OF[kind] == RESERVE:
-            most = previews.counts(view, fight, min(VALUE[kind], ceiling))
+            most = fight.counts(view, min(VALUE[kind], ceiling))
             found[kind] = f"≤{signed(score + most)}"
     return found
 
 
 def _purchase(view: FriedrichView, top: Recruiting, speaker: Speaker) -> Iterator[Svg]:
     """What it costs, the cards laid down for it, and what is still missing or wasted (§10)."""
-    cost, paid = view.price(top.nation) * (top.troops + top.trains), top.worth()
+    cost, paid = top.cost(view), top.worth()
     bought = Listing(
         (
-            *([previews.troops(top.troops)] if top.troops else ()),
+            *([phrases.troops(top.troops)] if top.troops else ()),
             *([TN("{n} train", "{n} trains", top.trains)] if top.trains else ()),
         )
     )
@@ -180,7 +179,7 @@ def _fight(view: FriedrichView, fight: Fight, speaker: Speaker) -> Iterator[Svg]
         yield words(title, x + sign * 34, 18, "fighter", anchor)
         troops = view.told[general]
         if troops:
-            sized = speaker.say(previews.troops(troops))
+            sized = speaker.say(phrases.troops(troops))
             yield words(sized, x + sign * 34, 36, "side-note", anchor)
         yield suit_sign(SUIT[view.at[general]], x + sign * 14, 52, 0.9)
         if fight.side == side:
@@ -226,7 +225,7 @@ def _nations(view: FriedrichView, playing: Sequence[int], speaker: Speaker) -> I
         title = speaker.word(NATIONS.title(nation))
         yield words(title, 34, y + 19, "nation", "start")
         yield words(f"{view.totals[nation]}/{view.ceiling(nation)}", 176, y + 19, "fact")
-        aims = previews.wanted(view, nation)
+        aims = phrases.wanted(view, nation)
         if aims:
             held = sum(view.control[city] for city in aims)
             yield words(f"{held}/{len(aims)}", 233, y + 19, "fact")

@@ -17,7 +17,7 @@ from chancery.games.friedrich.board.pieces import (
     PIECES,
     TRAINS_OF,
 )
-from chancery.games.friedrich.face import previews
+from chancery.games.friedrich.face import phrases
 from chancery.games.friedrich.face.signs import tag, use, words
 from chancery.games.friedrich.rules.movement import Marching
 from chancery.games.friedrich.view import FriedrichView
@@ -122,7 +122,7 @@ def _general(general: int, city: int, place: int, down: int, said: str) -> Svg:
 
 def _title(view: FriedrichView, general: int) -> Text:
     top = view.stack(general)[0]
-    troops = previews.strength(view, top)
+    troops = phrases.strength(view, top)
     name, nation = PIECES.title(general), NATIONS.title(NATION_OF[general])
     if view.down[general]:
         return T("{general}, {nation} {rank}; the stack: {troops}, out of supply", general=name,

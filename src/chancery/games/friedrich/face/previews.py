@@ -8,88 +8,28 @@ from chancery.core import Action
 from chancery.core.words import TN, Listing, T, Text
 from chancery.games.friedrich.board.atlas import (
     CITIES,
-    DEFENDER,
-    NEXT,
-    OBJECTIVE_OF,
     SUIT,
-    SUPPLY,
 )
-from chancery.games.friedrich.board.cards import PLAYS, SYMBOLS, VALUE
-from chancery.games.friedrich.board.fates import FRENCH_POINT, FRIEDRICH_ZERO
-from chancery.games.friedrich.board.nations import (
-    FRANCE,
-    PRUSSIA,
-    hostile,
-)
+from chancery.games.friedrich.board.cards import PLAYS, SYMBOLS, VALUE, worth
 from chancery.games.friedrich.board.pieces import (
-    FRIEDRICH,
     GENERAL_AXIS,
     GENERALS,
     GENERALS_OF,
     LAUDON,
-    MOST_OF_A_GENERAL,
     NATION_OF,
     PIECES,
     establishment,
 )
+from chancery.games.friedrich.face import phrases
 from chancery.games.friedrich.rules import retreat, supply
-from chancery.games.friedrich.rules.combat import DEFENDER as DEFENDING
-from chancery.games.friedrich.rules.combat import Fight
+from chancery.games.friedrich.rules.armies import lost_with
+from chancery.games.friedrich.rules.combat import Fight, adjacent_pairs
+from chancery.games.friedrich.rules.conquest import CONQUERED, NOTHING, WON_BACK, on_leaving
 from chancery.games.friedrich.rules.events import signed
 from chancery.games.friedrich.rules.marching import train_at
 from chancery.games.friedrich.rules.movement import Marching, Movement
 from chancery.games.friedrich.rules.recruiting import Recruiting
 from chancery.games.friedrich.view import FriedrichView
-
-# -- facts -----------------------------------------------------------------------------------
-
-
-def money(view: FriedrichView, nation: int) -> int:
-    """What the reader's cards of a nation would pay (§10)."""
-    return sum(n * VALUE[kind] for kind, n in enumerate(view.hands[nation]) if n)
-
-
-def wanted(view: FriedrichView, nation: int) -> list[int]:
-    """The objectives that a nation needs for its victory; none if it cannot win by them."""
-    return view.needed(nation) if view.may_win_by_conquest(nation) else []
-
-
-def names(pieces: Sequence[int]) -> Listing:
-    """Pieces as a list."""
-    return Listing(tuple(PIECES.title(p) for p in pieces))
-
-
-def troops(n: int) -> Text:
-    """So many of them."""
-    return TN("{n} troop", "{n} troops", n)
-
-
-def strength(view: FriedrichView, top: int) -> Text:
-    """The troops of a stack, as far as the reader knows them."""
-    low, high = view.low[top], view.high[top]
-    if view.troops[top] or low == high:
-        return troops(view.troops[top] or low)
-    return T("{low} to {high} troops", low=low, high=high)
-
-
-def sized(view: FriedrichView, top: int) -> Text:
-    """A stack with its troops."""
-    return T("{generals} ({troops})", generals=names(view.stack(top)), troops=strength(view, top))
-
-
-def enemies_at(view: FriedrichView, nation: int, city: int) -> list[int]:
-    """The top generals of hostile stacks next to a city."""
-    near = NEXT[city]
-    return [
-        top
-        for other in range(7)
-        if hostile(nation, other)
-        for top in view.tops(other)
-        if view.at[top] in near
-    ]
-
-
-# -- previews ----------------------------------------------------------------------------------
 
 
 def preview(view: FriedrichView, action: Action) -> Text | None:
@@ -110,17 +50,17 @@ def _to(view: FriedrichView, city: int) -> Text | None:
     top = view.phases[-1]
     if not isinstance(top, Marching):
         return None
-    facts = _leaving(view, top.nation, top.unit[0], view.at[top.unit[0]])
+    facts = _leaving(view, top.nation, top.unit, view.at[top.unit[0]])
     if top.unit[0] < GENERALS:
         train = train_at(view, top.nation, city)
         if train >= 0:
             facts.append(T("takes {train} and stops", train=PIECES.title(train)))
         others = [g for g in GENERALS_OF[top.nation] if view.at[g] == city and g not in top.unit]
         if others:
-            facts.append(T("joins {generals} and stops", generals=names(others)))
-        enemies = enemies_at(view, top.nation, city)
+            facts.append(T("joins {generals} and stops", generals=phrases.names(others)))
+        enemies = view.enemies_next_to(top.nation, city)
         if enemies:
-            listed = Listing(tuple(sized(view, g) for g in enemies))
+            listed = Listing(tuple(phrases.sized(view, g) for g in enemies))
             facts.append(T("stands next to {enemies}", enemies=listed))
         if train < 0 and not _supplied(view, top.nation, city):
             facts.append(T("is out of supply there"))
@@ -130,36 +70,22 @@ def _to(view: FriedrichView, city: int) -> Text | None:
 
 
 def _supplied(view: FriedrichView, nation: int, city: int) -> bool:
-    """Whether a general would be supplied in a city as the pieces stand now (§9)."""
-    if supply.at_home(nation, city):
-        return True
-    return supply.distance_to_train(view, nation)[city] <= SUPPLY
+    """Whether a general would be supplied in a city as the pieces stand now."""
+    return supply.in_supply(nation, city, supply.distance_to_train(view, nation))
 
 
-def _leaving(view: FriedrichView, nation: int, piece: int, city: int) -> list[Text]:
-    """What becomes of the city that is left (§5.2-§5.8)."""
-    aim = OBJECTIVE_OF[city]
-    if piece >= GENERALS or aim < 0:
+def _leaving(view: FriedrichView, nation: int, unit: Sequence[int], city: int) -> list[Text]:
+    """What becomes of the city that is left."""
+    name, result = CITIES.title(city), on_leaving(view, nation, unit, city)
+    if result == WON_BACK:
+        return [T("wins {city} back", city=name)]
+    if result == CONQUERED:
+        return [T("conquers {city}", city=name)]
+    if result == NOTHING:
         return []
-    name = CITIES.title(city)
-    if view.control[city]:
-        if DEFENDER[city] != nation:
-            return []
-        guard = view.protector(city, aim)
-        if guard < 0:
-            return [T("wins {city} back", city=name)]
-    elif aim == nation and _may_conquer(view, nation):
-        guard = view.protector(city, DEFENDER[city])
-        if guard < 0:
-            return [T("conquers {city}", city=name)]
-    else:
-        return []
-    guarded = PIECES.title(guard)
-    return [T("leaves a question mark on {city}, protected by {guard}", city=name, guard=guarded)]
-
-
-def _may_conquer(view: FriedrichView, nation: int) -> bool:
-    return nation != PRUSSIA or bool(wanted(view, PRUSSIA))
+    guard = next(view.protectors(city, view.protecting_nation(city)))
+    return [T("leaves a question mark on {city}, protected by {guard}", city=name,
+              guard=PIECES.title(guard))]  # fmt: skip
 
 
 def _take(view: FriedrichView, n: int) -> Text | None:
@@ -173,7 +99,7 @@ def _retire(view: FriedrichView, general: int) -> Text:
     if view.at[general] < 0:
         return T("He is off the map: no troops are lost.")
     stack = view.stack(general)
-    lost = max(0, view.troops[stack[0]] - MOST_OF_A_GENERAL * (len(stack) - 1))
+    lost = lost_with(view.troops[stack[0]], len(stack))
     return TN("{n} troop would be lost.", "{n} troops would be lost.", lost)
 
 
@@ -181,10 +107,10 @@ def _stop(view: FriedrichView) -> Text | None:
     top = view.phases[-1]
     if not isinstance(top, Marching) or top.unit[0] >= GENERALS:
         return None
-    enemies = enemies_at(view, top.nation, view.at[top.unit[0]])
+    enemies = view.enemies_next_to(top.nation, view.at[top.unit[0]])
     if not enemies:
         return T("No enemy stands next to this city.")
-    listed = Listing(tuple(sized(view, g) for g in enemies))
+    listed = Listing(tuple(phrases.sized(view, g) for g in enemies))
     return T("There will be a fight with {enemies}.", enemies=listed)
 
 
@@ -194,9 +120,12 @@ def _end(view: FriedrichView) -> Text | None:
         return None
     nation = top.nation
     fights = [
-        T("{attacker} against {defender}", attacker=sized(view, own), defender=sized(view, enemy))
-        for own in view.tops(nation)
-        for enemy in enemies_at(view, nation, view.at[own])
+        T(
+            "{attacker} against {defender}",
+            attacker=phrases.sized(view, own),
+            defender=phrases.sized(view, enemy),
+        )
+        for own, enemy in adjacent_pairs(view, nation)
     ]
     told = _supplies(view, nation)
     if fights:
@@ -214,7 +143,7 @@ def _supplies(view: FriedrichView, nation: int) -> list[Text]:
     for down, told in ((0, _TURNED), (1, _STARVED)):
         generals = [g for top in hungry if view.down[top] == down for g in view.stack(top)]
         if generals:
-            found.append(Text(told.template, (("generals", names(generals)),)))
+            found.append(Text(told.template, (("generals", phrases.names(generals)),)))
     return found
 
 
@@ -223,7 +152,7 @@ _STARVED = T("Face down and still out of supply, these will be destroyed: {gener
 
 
 def _sentences(said: Sequence[Text]) -> Text:
-    """One after the other."""
+    """Sentences as one text, with a space between them."""
     first, *others = said
     for then in others:
         first = T("{first} {then}", first=first, then=then)
@@ -235,7 +164,7 @@ def _troops(view: FriedrichView, n: int) -> Text | None:
     if not isinstance(top, Movement):
         return None
     return T("{cost} points; your cards are worth {money}.", cost=n * view.price(top.nation),
-             money=money(view, top.nation))  # fmt: skip
+             money=worth(view.hands[top.nation]))  # fmt: skip
 
 
 def _trains(view: FriedrichView, n: int) -> Text | None:
@@ -244,14 +173,14 @@ def _trains(view: FriedrichView, n: int) -> Text | None:
         return None
     cost = (top.troops + n) * view.price(top.nation)
     return T("{cost} points in all; your cards are worth {money}.", cost=cost,
-             money=money(view, top.nation))  # fmt: skip
+             money=worth(view.hands[top.nation]))  # fmt: skip
 
 
 def _pay(view: FriedrichView, kind: int) -> Text | None:
     top = view.phases[-1]
     if not isinstance(top, Recruiting):
         return None
-    cost = (top.troops + max(0, top.trains)) * view.price(top.nation)
+    cost = top.cost(view)
     paid = top.worth() + VALUE[kind]
     if paid < cost:
         return T("{paid} of {cost} points; {left} are still to be paid.", paid=paid, cost=cost,
@@ -276,24 +205,11 @@ def _feed(view: FriedrichView, general: int, n: int = 1) -> Text | None:
 def _fight(view: FriedrichView, attacker: int, defender: int) -> Text:
     own = view.troops[attacker] or view.low[attacker]
     best, worst = own - view.low[defender], own - view.high[defender]
-    facing = sized(view, defender)
+    facing = phrases.sized(view, defender)
     if best == worst:
         return T("Against {enemy}: you begin at {score}.", enemy=facing, score=signed(best))
     return T("Against {enemy}: you begin at {worst} to {best}.", enemy=facing, worst=signed(worst),
              best=signed(best))  # fmt: skip
-
-
-def counts(view: FriedrichView, fight: Fight, value: int) -> int:
-    """What a card would count, with what the card of fate says."""
-    nation = fight.nation(fight.side)
-    if view.fate_used:
-        return value
-    if nation == FRANCE and view.holds(FRENCH_POINT):
-        return value + 1
-    attacked = fight.side == DEFENDING and FRIEDRICH in view.stack(fight.defender)
-    if nation == PRUSSIA and view.holds(FRIEDRICH_ZERO) and attacked:
-        return 0
-    return value
 
 
 def _play(view: FriedrichView, play: int) -> Text | None:
@@ -308,10 +224,10 @@ def _score(view: FriedrichView, value: int) -> Text | None:
     fight = view.phases[-1]
     if not isinstance(fight, Fight):
         return None
-    score = fight.own_score() + counts(view, fight, value)
+    score = fight.own_score() + fight.counts(view, value)
     enemy = fight.general(1 - fight.side)
     title, suit = GENERAL_AXIS.title(enemy), SYMBOLS[SUIT[view.at[enemy]]]
-    if score < 0 and fight.duty == 1 and FRIEDRICH in view.stack(fight.general(fight.side)):
+    if score < 0 and fight.must_reach_positive(view):
         return T("You would be at {score}, and would have to play on.", score=signed(score))
     if score < 0:
         return T("You would be at {score}, and could play on or give up.", score=signed(score))

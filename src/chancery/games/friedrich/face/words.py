@@ -8,7 +8,15 @@ from chancery.core import Action, Question
 from chancery.core.words import TN, Listing, SeatName, Spot, T, Text
 from chancery.games.friedrich.board.atlas import CITY_SPOTS, OBJECTIVES_OF, ORDER, SUIT
 from chancery.games.friedrich.board.board import ADOPTED, DECLINED, FAILED, TAKEN
-from chancery.games.friedrich.board.cards import BY_SUIT, CARD, PLAYS, RESERVE, SYMBOLS, VALUE
+from chancery.games.friedrich.board.cards import (
+    BY_SUIT,
+    CARD,
+    PLAYS,
+    RESERVE,
+    SYMBOLS,
+    VALUE,
+    worth,
+)
 from chancery.games.friedrich.board.fates import (
     AT_ONCE,
     FATES,
@@ -20,7 +28,6 @@ from chancery.games.friedrich.board.fates import (
 )
 from chancery.games.friedrich.board.nations import AUSTRIA, NATIONS, RUSSIA
 from chancery.games.friedrich.board.pieces import (
-    FRIEDRICH,
     GENERAL_AXIS,
     GENERALS,
     NATION_OF,
@@ -29,13 +36,13 @@ from chancery.games.friedrich.board.pieces import (
     TRAINS_OF,
     establishment,
 )
-from chancery.games.friedrich.face import previews
+from chancery.games.friedrich.face import phrases
 from chancery.games.friedrich.rules.combat import Combat, Evasion, Fight
 from chancery.games.friedrich.rules.events import signed
 from chancery.games.friedrich.rules.fate.exchanges import Exchange
 from chancery.games.friedrich.rules.fate.troops import FreeTroop
 from chancery.games.friedrich.rules.garrison import Garrison
-from chancery.games.friedrich.rules.marching import limit
+from chancery.games.friedrich.rules.marching import most_steps
 from chancery.games.friedrich.rules.movement import Marching, Movement
 from chancery.games.friedrich.rules.recruiting import Recruiting
 from chancery.games.friedrich.rules.retreat import Retreat
@@ -69,7 +76,7 @@ def prompt(view: FriedrichView, asked: Question) -> Text:
     if asked.name == "share":
         return _sharing(view, asked.seat)
     if asked.name == "claim":
-        missing = [c for c in previews.wanted(view, AUSTRIA) if not view.control[c]]
+        missing = [c for c in phrases.wanted(view, AUSTRIA) if not view.control[c]]
         return T("By claiming {cities} Austria would win now: claim, or play on.",
                  cities=_cities(missing))  # fmt: skip
     if isinstance(top, Fight):
@@ -137,7 +144,7 @@ def _sharing(view: FriedrichView, seat: int) -> Text:
                 left = establishment(view.scenario, nation) - given
                 return T("{nation} has {left} troops left to share out in secret, 1 to 8 for each"
                          " general. How many for {generals}?", nation=NATIONS.title(nation),
-                         left=left, generals=previews.names(view.stack(top)))  # fmt: skip
+                         left=left, generals=phrases.names(view.stack(top)))  # fmt: skip
     return T("Share out your troops among your stacks, in secret.")
 
 
@@ -155,12 +162,12 @@ def _moving(view: FriedrichView) -> Text:
               "{nation}: march, recruit or end the movement. Missing: {n} troops. A troop or train"
               " costs {price}; your cards are worth {money}.", max(0, missing),
               nation=NATIONS.title(nation), price=view.price(nation),
-              money=previews.money(view, nation))  # fmt: skip
+              money=worth(view.hands[nation]))  # fmt: skip
 
 
 def _marching(view: FriedrichView, top: Marching) -> Text:
-    names = previews.names(top.unit)
-    left = limit(view, top.unit) - top.steps
+    names = phrases.names(top.unit)
+    left = most_steps(view, top.unit) - top.steps
     city = _city(view.at[top.unit[0]])
     if not top.steps:
         alone = top.unit[0] >= GENERALS or len(view.stack(top.unit[0])) == len(top.unit)
@@ -190,7 +197,7 @@ def _buying(view: FriedrichView, top: Recruiting) -> Text:
         return TN("Besides {n} troop, how many supply trains, at {price} points each?",
                   "Besides {n} troops, how many supply trains, at {price} points each?",
                   top.troops, price=each)  # fmt: skip
-    cost, paid = each * (top.troops + top.trains), top.worth()
+    cost, paid = top.cost(view), top.worth()
     if paid < cost:
         return T("The price is {cost} points; {paid} are laid down. Choose the next card that pays;"
                  " there is no change.", cost=cost, paid=paid)  # fmt: skip
@@ -213,7 +220,7 @@ def _fighting(view: FriedrichView, fight: Fight) -> Text:
     nation, suit = NATIONS.title(NATION_OF[own]), SYMBOLS[SUIT[view.at[own]]]
     foe, theirs = GENERAL_AXIS.title(enemy), SYMBOLS[SUIT[view.at[enemy]]]
     cards = view.hand_size(NATION_OF[enemy])
-    if fight.duty == 1 and FRIEDRICH in view.stack(own):
+    if fight.must_reach_positive(view):
         return TN("{nation} is at {score}: by the card of fate Friedrich has to reach a positive"
                   " score with {suit} and Reserves if he can, and else plays all of them. {enemy}"
                   " plays {theirs} and has {n} card.",
@@ -431,9 +438,9 @@ def _nation(view: FriedrichView, nation: int) -> tuple[Text, list[Text]]:
         if view.at[train] >= 0:
             lines.append(T("{piece} at {city}.", piece=PIECES.title(train),
                            city=_city(view.at[train])))  # fmt: skip
-    out = [p for p in PIECES_OF[nation] if view.at[p] < 0 and not view.gone[p]]
+    out = view.off_map(PIECES_OF[nation])
     if out:
-        lines.append(T("Off the map: {pieces}.", pieces=previews.names(out)))
+        lines.append(T("Off the map: {pieces}.", pieces=phrases.names(out)))
     lines += _aims(view, nation)
     seat = SeatName(view.owners[nation])
     return T("{nation} ({seat})", nation=NATIONS.title(nation), seat=seat), lines
@@ -459,7 +466,7 @@ def _hand(view: FriedrichView, nation: int) -> list[Text]:
 
 def _aims(view: FriedrichView, nation: int) -> list[Text]:
     lines = []
-    aims = previews.wanted(view, nation)
+    aims = phrases.wanted(view, nation)
     if aims:
         held = sum(view.control[c] for c in aims)
         if view.eased(nation):
@@ -485,9 +492,9 @@ def _aims(view: FriedrichView, nation: int) -> list[Text]:
 
 
 def _stack(view: FriedrichView, top: int) -> Text:
-    names = previews.names(view.stack(top))
+    names = phrases.names(view.stack(top))
     city, suit = _city(view.at[top]), SYMBOLS[SUIT[view.at[top]]]
-    sized = previews.strength(view, top)
+    sized = phrases.strength(view, top)
     if view.down[top]:
         return T("{generals} at {city} ({suit}): {troops}, out of supply.", generals=names,
                  city=city, suit=suit, troops=sized)  # fmt: skip

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from chancery.games.friedrich.board.pieces import GENERALS_OF, MOST_OF_A_GENERAL, NATION_OF, STACK
-from chancery.games.friedrich.rules.events import Lost, Removed
+from chancery.games.friedrich.board.pieces import (
+    GENERALS,
+    GENERALS_OF,
+    MOST_OF_A_GENERAL,
+    NATION_OF,
+    STACK,
+)
+from chancery.games.friedrich.rules.events import Lost, Parted, Removed
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.state import Friedrich
 
@@ -39,6 +45,16 @@ def _pool(s: Friedrich, generals: Sequence[int]) -> None:
     for general in generals:
         s.told[general] = 0
     s.told[top] = told[0] if len(generals) == 1 else 0
+
+
+def set_out(s: Friedrich, unit: Sequence[int], troops: int) -> None:
+    """Those who march part from those who stay, if anybody does (§6.5)."""
+    if unit[0] >= GENERALS:
+        return
+    staying = [g for g in s.stack(unit[0]) if g not in unit]
+    if staying:
+        part(s, unit, troops)
+        s.emit(Parted(unit[0], staying[0]))
 
 
 def part(s: Friedrich, generals: Sequence[int], troops: int) -> None:
@@ -109,6 +125,12 @@ def take_off(s: Friedrich, general: int) -> None:
     s.fed[general] = 0
 
 
+def lost_with(troops: int, generals: int) -> int:
+    """The troops of a stack that are lost when one of its generals leaves for good: those that
+    the others cannot lead (§6.2, ruling 3)."""
+    return max(0, troops - MOST_OF_A_GENERAL * (generals - 1))
+
+
 def retire(s: Friedrich, general: int) -> int:
     """A general leaves for good; his troops go to his stack as far as it holds them.
 
@@ -118,7 +140,7 @@ def retire(s: Friedrich, general: int) -> int:
     if s.at[general] >= 0:
         stack = s.stack(general)
         top, room = stack[0], MOST_OF_A_GENERAL * (len(stack) - 1)
-        lost = max(0, s.troops[top] - room)
+        lost = lost_with(s.troops[top], len(stack))
         s.troops[top] -= lost
         known_troops(s).overflowed(s, top, room, lost)
         take_off(s, general)

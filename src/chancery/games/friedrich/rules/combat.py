@@ -14,6 +14,7 @@ from chancery.games.friedrich.board.cards import (
     KINDS,
     PLAYS,
     RESERVE,
+    RESERVE_WORTH,
     SUIT_OF,
     SYMBOLS,
     VALUE,
@@ -29,7 +30,7 @@ from chancery.games.friedrich.board.fates import (
     LOW_CARDS,
     SOUBISE_SUIT,
 )
-from chancery.games.friedrich.board.nations import FRANCE, PRUSSIA, Nation, hostile
+from chancery.games.friedrich.board.nations import FRANCE, PRUSSIA, Nation
 from chancery.games.friedrich.board.pieces import (
     DAUN,
     FRIEDRICH,
@@ -72,7 +73,6 @@ from chancery.games.friedrich.rules.stages import Stage, below_is
 from chancery.games.friedrich.rules.state import Friedrich
 
 ATTACKER, DEFENDER = range(2)
-MOST_OF_A_RESERVE = 10  # in a fight (§3.2)
 
 
 class Pair(NamedTuple):
@@ -147,14 +147,10 @@ class Combat(Stage):
         self.pairs = tuple(pair for pair in self.pairs if general not in pair)
 
 
-def adjacent_pairs(s: Friedrich, nation: int) -> tuple[Pair, ...]:
+def adjacent_pairs(s: Board, nation: int) -> tuple[Pair, ...]:
     """§7.1, §7.12: every stack fights every hostile one next to it."""
-    enemies = [top for other in range(7) if hostile(nation, other) for top in s.tops(other)]
     return tuple(
-        Pair(top, enemy)
-        for top in s.tops(nation)
-        for enemy in enemies
-        if s.at[enemy] in NEXT[s.at[top]]
+        Pair(top, enemy) for top in s.tops(nation) for enemy in s.enemies_next_to(nation, s.at[top])
     )
 
 
@@ -292,7 +288,7 @@ class Fight(Stage):
         """The score of the side that has the right to play."""
         return self.score if self.side == ATTACKER else -self.score
 
-    def _friedrichs_side(self, s: Friedrich) -> int:
+    def _friedrichs_side(self, s: Board) -> int:
         for side in (ATTACKER, DEFENDER):
             if FRIEDRICH in s.stack(self.general(side)):
                 return side
@@ -310,18 +306,20 @@ class Fight(Stage):
             return 9
         return 99
 
-    def barred_suits(self, s: Board) -> tuple[int, ...]:
-        """§fate 3♥: Soubise does not attack with the suit with which Hildburghausen did."""
-        if self.side == ATTACKER and s.holds(SOUBISE_SUIT) and SOUBISE in s.stack(self.attacker):
-            return s.fate_suits
-        return ()
+    def suit(self, s: Board) -> int:
+        """The suit of the own sector, which is to be played (§7.3, §7.10); -1 if it may not be.
+
+        §fate 3♥: Soubise does not attack with the suit with which Hildburghausen did.
+        """
+        suit = SUIT[s.at[self.general(self.side)]]
+        if suit in s.fate_suits and s.holds(SOUBISE_SUIT) and self.side == ATTACKER:
+            return -1 if SOUBISE in s.stack(self.attacker) else suit
+        return suit
 
     def suited(self, s: Friedrich) -> list[int]:
         """The cards of the right suit in the hand of who may play (§7.3, §7.10)."""
         nation = self.nation(self.side)
-        suit = SUIT[s.at[self.general(self.side)]]
-        if suit in self.barred_suits(s):
-            return []
+        suit = self.suit(s)
         most = self.ceiling(s)
         start = nation * KINDS
         return [
@@ -341,14 +339,14 @@ class Fight(Stage):
         found = [PLAY_OF[kind, VALUE[kind]] for kind in suited]
         if self.nation(self.side) == PRUSSIA and s.holds(ELEVEN_DOUBLES):
             found += [DOUBLE[k] for k in suited if SUIT_OF[k] == SPADES and VALUE[k] == 11]
-        most = min(MOST_OF_A_RESERVE, self.ceiling(s))
+        most = min(RESERVE_WORTH, self.ceiling(s))
         least = self._least_of_a_reserve(s, suited, reserves)
         found += [PLAY_OF[kind, n] for kind in reserves for n in range(least, most + 1)]
         if self._may_quit(s, suited, reserves):
             found.append(QUIT)
         return found
 
-    def _bound(self, s: Friedrich) -> bool:
+    def must_reach_positive(self, s: Board) -> bool:
         """Whether who plays must reach a positive score, or play all he can (§fate 7♦)."""
         return self.duty == 1 and self._friedrichs_side(s) == self.side
 
@@ -358,19 +356,19 @@ class Fight(Stage):
 
         Until rules version 2 he might count it low and then give up.
         """
-        if s.rules < 3 or not self._bound(s):
+        if s.rules < 3 or not self.must_reach_positive(s):
             return 1
         start = self.nation(self.side) * KINDS
         within_reach = self.own_score() + sum(s.hands[start + k] * VALUE[k] for k in suited)
-        within_reach += MOST_OF_A_RESERVE * sum(s.hands[start + k] for k in reserves)
+        within_reach += RESERVE_WORTH * sum(s.hands[start + k] for k in reserves)
         if within_reach <= 0:
             return 1  # he plays all he can
-        return max(1, MOST_OF_A_RESERVE + 1 - within_reach)
+        return max(1, RESERVE_WORTH + 1 - within_reach)
 
     def _may_quit(self, s: Friedrich, suited: list[int], reserves: list[int]) -> bool:
         if self.own_score() == 0 and suited:
             return False  # §7.7
-        return not (self._bound(s) and (suited or reserves))
+        return not (self.must_reach_positive(s) and (suited or reserves))
 
     def do_play(self, s: Friedrich, seat: int, play: int) -> None:
         """A card of the own sector's suit, or a Reserve worth what is said (§7.3, §faq 3.1)."""
@@ -414,30 +412,28 @@ class Fight(Stage):
     def _lay(self, s: Friedrich, kind: int, value: int) -> None:
         nation = self.nation(self.side)
         tactical_cards.lay(s, nation, kind)
-        counts = self._worth(s, nation, value)
+        counts = self.counts(s, value)
+        if counts != value:
+            s.fate_used = 1
         self.laid = (*self.laid, Laid(self.side, kind, counts))
         self.score += counts if self.side == ATTACKER else -counts
         own = self.own_score()
         s.emit(CardPlayed(nation, kind, counts, own))
-        if own > 0 and self._bound(s):
+        if own > 0 and self.must_reach_positive(s):
             self.duty = 2
             s.fate_used = 1
         if own >= 0:
             self.side = 1 - self.side  # §7.4
 
-    def _worth(self, s: Friedrich, nation: int, value: int) -> int:
+    def counts(self, s: Board, value: int) -> int:
         """What a card counts, with what the card of fate says (§fate 4♠, §fate 10♥)."""
-        if nation == FRANCE and s.holds(FRENCH_POINT) and not s.fate_used:
-            s.fate_used = 1
+        if s.fate_used:
+            return value
+        nation = self.nation(self.side)
+        if nation == FRANCE and s.holds(FRENCH_POINT):
             return value + 1
-        if (
-            nation == PRUSSIA
-            and s.holds(FRIEDRICH_ZERO)
-            and not s.fate_used
-            and self.side == DEFENDER
-            and FRIEDRICH in s.stack(self.defender)
-        ):
-            s.fate_used = 1
+        attacked = self.side == DEFENDER and FRIEDRICH in s.stack(self.defender)
+        if nation == PRUSSIA and s.holds(FRIEDRICH_ZERO) and attacked:
             return 0
         return value
 
@@ -447,7 +443,7 @@ class Fight(Stage):
         """§7.4, §7.5, §7.6, §7.7: the side that has the right to play does not use it."""
         loser, winner = self.general(self.side), self.general(1 - self.side)
         score = self.own_score()
-        if self._bound(s):
+        if self.must_reach_positive(s):
             s.fate_used = 1  # he has done what he could
         if s.holds(FRIEDRICH_ZERO) and FRIEDRICH in s.stack(self.defender):
             s.fate_used = 1  # only the first fight in which he is attacked

@@ -9,7 +9,7 @@ from chancery.core.words import T
 from chancery.games.friedrich.board.atlas import CITIES, EAST_PRUSSIA, EAST_PRUSSIAN_OBJECTIVES
 from chancery.games.friedrich.board.nations import PRUSSIA, RUSSIA
 from chancery.games.friedrich.board.pieces import GENERALS_OF
-from chancery.games.friedrich.rules.events import WonBack
+from chancery.games.friedrich.rules import conquest
 from chancery.games.friedrich.rules.notation import REGAIN
 from chancery.games.friedrich.rules.refusals import CannotRegain
 from chancery.games.friedrich.rules.stages import Stage, below_is
@@ -54,8 +54,7 @@ class Garrison(Stage):
 
     def do_regain(self, s: Friedrich, seat: int, city: int) -> None:
         """§13.2"""
-        s.mark(city, held=0)
-        s.emit(WonBack(PRUSSIA, city))
+        conquest.win_back(s, PRUSSIA, city)
         self.left -= 1
 
     def no_regain(self, s: Friedrich, seat: int, city: int) -> Refusal:

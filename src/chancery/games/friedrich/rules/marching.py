@@ -7,6 +7,7 @@ work for a position as well as for a view.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations
 
 from chancery.core import Refusal
@@ -47,6 +48,7 @@ from chancery.games.friedrich.board.pieces import (
     SOUBISE,
     STACK,
 )
+from chancery.games.friedrich.rules.events import TrainTaken
 from chancery.games.friedrich.rules.refusals import (
     AllyObjective,
     Barred,
@@ -87,7 +89,7 @@ def units(s: Board, piece: int, moved: Sequence[int]) -> Iterator[tuple[int, ...
             yield (piece, *chosen)
 
 
-def limit(s: Board, unit: Sequence[int]) -> int:
+def most_steps(s: Board, unit: Sequence[int]) -> int:
     """Steps along any road; one more if all are main roads (§4.2, §4.3, §4.4).
 
     Slow are Saltikov (§fate 2♦), Richelieu (§fate 5♥) and Daun (§fate 12♠), fast is Friedrich
@@ -139,18 +141,18 @@ def train_at(s: Board, nation: int, city: int) -> int:
     return piece if piece >= GENERALS and hostile(nation, NATION_OF[piece]) else -1
 
 
+def take_train(s: Friedrich, nation: int, city: int) -> bool:
+    """A general who enters the city of a hostile train removes it (§9.7)."""
+    train = train_at(s, nation, city)
+    if train >= 0:
+        s.at[train] = -1
+        s.emit(TrainTaken(train, city))
+    return train >= 0
+
+
 # The texts that say where somebody may not stop.
 _STOPPING = frozenset((*(text for text, _ in _BARRED), FED_BARRED, HALLE))
 _HINDERING = _STOPPING | {FERMOR_STAYS, CHEVERT_STAYS}
-
-
-def enemies_next_to(s: Board, nation: int, city: int) -> bool:
-    """Whether a hostile general stands next to a city."""
-    near = NEXT[city]
-    for general in range(GENERALS):
-        if s.at[general] in near and hostile(nation, NATION_OF[general]):
-            return True
-    return False
 
 
 def may_stop(s: Board, unit: Sequence[int], city: int, start: int, secretly: bool = True) -> bool:
@@ -190,10 +192,10 @@ def why_not_stop(
         return AllyObjective(city=CITIES.title(city)).by("5.9") if explain else _NO
     if not general:
         return None
-    if barred(s, unit, secretly) and (takes or enemies_next_to(s, nation, city)):
+    if barred(s, unit, secretly) and (takes or s.enemies_next_to(nation, city)):
         return Barred(general=PIECES.title(unit[0])).by("11.3") if explain else _NO
     if s.holds(HALLE):
-        at_halle = city == CITY_OF_HALLE and (takes or enemies_next_to(s, nation, city))
+        at_halle = city == CITY_OF_HALLE and (takes or s.enemies_next_to(nation, city))
         by_halle = CITY_OF_HALLE in NEXT[city] and any(
             s.at[g] == CITY_OF_HALLE and hostile(nation, NATION_OF[g]) for g in range(GENERALS)
         )
@@ -205,6 +207,14 @@ def why_not_stop(
 _NO = StepsUsed()
 
 
+@cache
+def onward(city: int, left: int, main: bool) -> tuple[tuple[int, bool], ...]:
+    """The cities to which roads lead a march that has so many steps left, and whether it has
+    then kept to main roads: who has may go one city further (§4.2, §4.3)."""
+    found = ((other, main and other in NEXT_MAIN[city]) for other in NEXT[city])
+    return tuple((other, still) for other, still in found if left + still > 0)
+
+
 def next_steps(s: Board, unit: Sequence[int], steps: int, main: bool, start: int = -1) -> list[int]:
     """The cities to which the next step may go, so that the march can also be ended.
 
@@ -214,7 +224,7 @@ def next_steps(s: Board, unit: Sequence[int], steps: int, main: bool, start: int
         return []
     city = s.at[unit[0]]
     start = start if steps else city
-    return list(_next(s, unit, city, steps, main, limit(s, unit), start))
+    return list(_next(s, unit, city, steps, main, most_steps(s, unit), start))
 
 
 def _next(
@@ -228,10 +238,7 @@ def _next(
     secretly: bool = True,
 ) -> Iterator[int]:
     plain, at = (s.fate + 1, s.fate_suit) not in _STOPPING, s.at
-    for other in NEXT[city]:
-        still = main and other in NEXT_MAIN[city]
-        if steps + 1 > most + still:
-            continue
+    for other, still in onward(city, most - steps, main):
         if plain and OBJECTIVE_OF[other] < 0 and other not in at:
             yield other  # an empty city where anybody may stop
             continue
@@ -272,9 +279,12 @@ def can_go_on(s: Board, unit: Sequence[int], steps: int, main: bool, start: int)
     A march ends by itself when it has none, and that must not show who has new troops
     (§fate 10♠).
     """
-    city, most = s.at[unit[0]], limit(s, unit)
-    if steps > most:
-        return False
+    return goes_on(s, unit, s.at[unit[0]], steps, main, start)
+
+
+def goes_on(s: Board, unit: Sequence[int], city: int, steps: int, main: bool, start: int) -> bool:
+    """The same of a march that has come to a city, or would come there."""
+    most = most_steps(s, unit)
     return any(True for _ in _next(s, unit, city, steps, main, most, start, False))
 
 
@@ -314,7 +324,7 @@ def can_march(s: Board, unit: Sequence[int]) -> bool:
         return True
     if stays(s, unit):
         return False
-    return any(True for _ in _next(s, unit, city, 0, True, limit(s, unit), city))
+    return any(True for _ in _next(s, unit, city, 0, True, most_steps(s, unit), city))
 
 
 def can_set_out(s: Board, unit: Sequence[int], others: Sequence[int]) -> bool:
@@ -340,7 +350,7 @@ def why_not(
     if not steps and stays(s, unit):
         return StaysPut(piece=PIECES.title(unit[0])).by("11.3")
     still = main and city in NEXT_MAIN[here]
-    most = limit(s, unit)
+    most = most_steps(s, unit)
     if steps + 1 > most + still:
         if steps == most and main:
             return NotMainRoad(n=most + 1).by("4.3")

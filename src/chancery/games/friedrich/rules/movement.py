@@ -18,7 +18,7 @@ from chancery.games.friedrich.board.pieces import (
     Piece,
 )
 from chancery.games.friedrich.rules import armies, conquest, marching
-from chancery.games.friedrich.rules.events import Joined, Marched, MovementEnded, Parted, TrainTaken
+from chancery.games.friedrich.rules.events import Joined, Marched, MovementEnded
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.notation import END, MARCH, STOP, TAKE, TO, TROOPS, WITH
 from chancery.games.friedrich.rules.recruiting import Recruiting, may_buy, most_troops
@@ -167,7 +167,7 @@ class Marching(Stage):
             return False
         unit = self.unit[:1] if self.unit[0] >= GENERALS else tuple(s.stack(self.unit[0]))
         fresh = not any(piece in below.moved for piece in unit)
-        near = 0 < self.steps <= marching.limit(s, unit) + self.main
+        near = 0 < self.steps <= marching.most_steps(s, unit) + self.main
         most = MOST_OF_A_GENERAL * len(unit)
         return self.unit == unit and fresh and near and 0 <= self.take <= most
 
@@ -215,11 +215,7 @@ class Marching(Stage):
         """With how many troops the unit may part; empty if nobody stays behind, or it is said."""
         if self.steps or self.take or self.unit[0] >= GENERALS:
             return range(0)
-        stack = s.stack(self.unit[0])
-        staying = len(stack) - len(self.unit)
-        if not staying:
-            return range(0)
-        return s.shares(len(self.unit), staying, s.troops[stack[0]])
+        return s.shares(self.unit)
 
     def legal(self, s: Friedrich, seat: int) -> list[Action]:
         found = [WITH[g] for g in self._companions(s)]
@@ -268,7 +264,7 @@ class Marching(Stage):
         if not marching.open_to_the_fed(s, unit, self.steps, self.main, self.start, city):
             known_troops(s).unfed(s, unit)
         if not self.steps:
-            self._set_out(s)
+            armies.set_out(s, unit, self.take)
         conquest.leave(s, self.nation, unit, here)
         if s.result is not None:
             armies.join(s, unit, here)  # §13.7: the game ends before the step
@@ -276,33 +272,20 @@ class Marching(Stage):
         self.main = self.main and city in NEXT_MAIN[here]
         self.steps += 1
         s.emit(Marched(unit[0], len(unit), city))
-        taken = marching.train_at(s, self.nation, city) if unit[0] < GENERALS else -1
-        if taken >= 0:
-            s.at[taken] = -1  # §9.7
-            s.emit(TrainTaken(taken, city))
         if unit[0] >= GENERALS:
             s.at[unit[0]] = city
             return
+        taken = marching.take_train(s, self.nation, city)
         if city not in s.at:
             for general in unit:
                 s.at[general] = city
-            if taken >= 0:
+            if taken:
                 self._end(s)
             return
         there = [g for g in s.on_map(self.nation) if s.at[g] == city]
         armies.join(s, unit, city)
         s.emit(Joined(unit[0], city))
         self._end(s, there)  # §4.6
-
-    def _set_out(self, s: Friedrich) -> None:
-        """Those who march part from those who stay."""
-        if self.unit[0] >= GENERALS:
-            return
-        stack = s.stack(self.unit[0])
-        staying = [g for g in stack if g not in self.unit]
-        if staying:
-            armies.part(s, self.unit, self.take)
-            s.emit(Parted(self.unit[0], staying[0]))
 
     def no_to(self, s: Friedrich, seat: int, city: int) -> Refusal:
         """Why a step is not possible."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
-from operator import mul
 
 from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
@@ -16,8 +15,15 @@ from chancery.games.friedrich.board.atlas import (
     AnyCity,
     City,
 )
-from chancery.games.friedrich.board.board import PRICE
-from chancery.games.friedrich.board.cards import CARDS, KINDS, VALUE, Kind, counts_of, kinds_in
+from chancery.games.friedrich.board.board import PRICE, Board
+from chancery.games.friedrich.board.cards import (
+    CARDS,
+    VALUE,
+    Kind,
+    counts_of,
+    kinds_in,
+    worth,
+)
 from chancery.games.friedrich.board.fates import FED_BARRED, FRIEDRICH_STARVED
 from chancery.games.friedrich.board.nations import PRUSSIA, Nation
 from chancery.games.friedrich.board.pieces import (
@@ -35,7 +41,7 @@ from chancery.games.friedrich.board.pieces import (
 from chancery.games.friedrich.rules import armies, tactical_cards
 from chancery.games.friedrich.rules.events import Entered, Fed, Recruited
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
-from chancery.games.friedrich.rules.marching import barred, enemies_next_to
+from chancery.games.friedrich.rules.marching import barred
 from chancery.games.friedrich.rules.notation import AT, FEED, FEED_ONE, PAY, TRAINS
 from chancery.games.friedrich.rules.refusals import (
     CannotEnterThere,
@@ -54,11 +60,10 @@ from chancery.games.friedrich.rules.state import Friedrich
 
 def money(s: Friedrich, nation: int) -> int:
     """What a nation's cards are worth as payment; a Reserve counts 10 (§10)."""
-    start = nation * KINDS
-    return sum(map(mul, s.hands[start : start + KINDS], VALUE))
+    return worth(s.hand(nation))
 
 
-def places(s: Friedrich, nation: int, substitute: int) -> list[int]:
+def entry_cities(s: Friedrich, nation: int, substitute: int) -> list[int]:
     """The cities in which pieces could enter now, by the depots alone (§10.6, §10.7, §10.8)."""
     if not s.depots_lost(nation):
         return list(DEPOTS[nation])
@@ -132,7 +137,7 @@ class Recruiting(Stage):
 
     # -- what is possible ----------------------------------------------------------------
 
-    def cost(self, s: Friedrich) -> int:
+    def cost(self, s: Board) -> int:
         """§10.1, §10.2"""
         return s.price(self.nation) * (self.troops + max(0, self.trains))
 
@@ -140,9 +145,9 @@ class Recruiting(Stage):
         """What the cards laid down so far are worth."""
         return sum(VALUE[kind] for kind in self.paid)
 
-    def _used(self, s: Friedrich) -> list[int]:
+    def _entry_cities_left(self, s: Friedrich) -> list[int]:
         """The cities where a piece may still enter."""
-        found = places(s, self.nation, self.substitute)
+        found = entry_cities(s, self.nation, self.substitute)
         if self._is_substitute(s):
             chosen = [*self.depots, *(city for _, city in self.entered)]
             if chosen:  # §10.8: one substitute city only
@@ -155,18 +160,18 @@ class Recruiting(Stage):
     def _free_for_train(self, s: Friedrich) -> list[int]:
         there = s.occupants()
         taken = {*self.depots, *(city for _, city in self.entered)}
-        return [c for c in self._used(s) if c not in there and c not in taken]
+        return [c for c in self._entry_cities_left(s) if c not in there and c not in taken]
 
     def _free_for(self, s: Friedrich, general: int) -> list[int]:
         """The cities where a general may enter (§10.6): up to three, but not with a train
         (§faq 9.4), and also with one who stands there (§faq 9.5)."""
         there = s.occupants()
         found = []
-        for city in self._used(s):
+        for city in self._entry_cities_left(s):
             inside = sum(c == city for _, c in self.entered)
             if city in self.depots or _slots(s, self.nation, city, there) - inside <= 0:
                 continue
-            if self._barred(s, general) and enemies_next_to(s, self.nation, city):
+            if self._barred(s, general) and s.enemies_next_to(self.nation, city):
                 continue
             found.append(city)
         return found
@@ -181,10 +186,8 @@ class Recruiting(Stage):
         entered = [g for g, _ in self.entered]
         return [
             g
-            for g in GENERALS_OF[self.nation]
-            if s.at[g] < 0
-            and not s.gone[g]
-            and g not in entered
+            for g in s.off_map(GENERALS_OF[self.nation])
+            if g not in entered
             and g != self.entering
             and not (g == FRIEDRICH and s.holds(FRIEDRICH_STARVED))
         ]
@@ -203,7 +206,7 @@ class Recruiting(Stage):
             return False
         if top == FRIEDRICH and s.holds(FRIEDRICH_STARVED):
             return self._alone(s, top)
-        return s.rules >= 3 and s.holds(FED_BARRED) and enemies_next_to(s, PRUSSIA, s.at[top])
+        return s.rules >= 3 and s.holds(FED_BARRED) and bool(s.enemies_next_to(PRUSSIA, s.at[top]))
 
     def _room_of(self, s: Friedrich, general: int) -> int:
         """The troops that a stack on the map, or one who enters, could still take."""
@@ -240,11 +243,11 @@ class Recruiting(Stage):
         wary = sum(self._barred(s, g) for g in outside)  # those who may not enter into an attack
         there = s.occupants()
         slots: list[tuple[int, int]] = []  # in each city: for all, and for the wary
-        for city in self._used(s):
+        for city in self._entry_cities_left(s):
             if city not in self.depots:
                 inside = sum(c == city for _, c in self.entered)
                 free = max(0, _slots(s, self.nation, city, there) - inside)
-                slots.append((free, 0 if enemies_next_to(s, self.nation, city) else free))
+                slots.append((free, 0 if s.enemies_next_to(self.nation, city) else free))
         one_city = self._is_substitute(s)  # §10.8
         if not one_city:
             slots = [(sum(free for free, _ in slots), sum(safe for _, safe in slots))]
@@ -365,8 +368,7 @@ class Recruiting(Stage):
         return range(least, most + 1)
 
     def _trains_possible(self, s: Friedrich, n: int) -> bool:
-        outside = [t for t in TRAINS_OF[self.nation] if s.at[t] < 0 and not s.gone[t]]
-        if n > len(outside) or self.troops + n == 0:
+        if n > len(s.off_map(TRAINS_OF[self.nation])) or self.troops + n == 0:
             return False
         return self._with(trains=n).may_buy(s)
 
@@ -518,7 +520,7 @@ def _most(s: Friedrich, nation: int, substitute: int, lacking: int, worth: int) 
 
 def may_buy(s: Friedrich, nation: int, substitute: int) -> list[int]:
     """How many troops a purchase could begin with."""
-    outside = any(s.at[t] < 0 and not s.gone[t] for t in TRAINS_OF[nation])
+    outside = s.off_map(TRAINS_OF[nation])
     lacking = s.ceiling(nation) - s.total(nation)
     if not outside and lacking <= 0:
         return []

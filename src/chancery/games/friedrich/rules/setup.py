@@ -118,7 +118,7 @@ class SetUp(Stage):
         return -1
 
     def drafting(self, s: Friedrich, seat: int) -> bool:
-        """Begun and not done."""
+        """Some stacks of the seat have their troops, others have not."""
         begun = any(
             s.troops[top]
             for nation in range(7)

@@ -45,7 +45,7 @@ from chancery.games.friedrich.board.pieces import (
     ByPieceList,
     limits,
 )
-from chancery.games.friedrich.board.players import may_bury
+from chancery.games.friedrich.board.players import may_discard_unseen
 from chancery.games.friedrich.rules.knowledge.feeding import Feeding
 from chancery.games.friedrich.rules.knowledge.known_troops import EXACT_SINCE, known_troops
 from chancery.games.friedrich.rules.knowledge.sums import Sums
@@ -186,7 +186,7 @@ class Friedrich(Troops, State):
         for nation in range(7):
             if self.owners[nation] < 0 and self.hand_size(nation):
                 raise BadPosition(T("cards in the hand of nobody"))
-        if not {buried.nation for buried in self.buried}.issubset(may_bury(self)):
+        if not {buried.nation for buried in self.buried}.issubset(may_discard_unseen(self)):
             raise BadPosition(T("a discard of somebody who does not discard"))
 
     def _check_cards(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from chancery.games.friedrich.board.atlas import DEPOTS, FAR, HOME, NEXT, SUPPLY, N
 from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.nations import FRANCE, PRUSSIA, RUSSIA
@@ -41,21 +43,24 @@ def distance_to_train(s: Board, nation: int) -> list[int]:
     return found
 
 
+def in_supply(nation: int, city: int, ways: Sequence[int]) -> bool:
+    """Whether a general finds supply in a city: at home (§9.2), or near enough to a train by
+    the ways of `distance_to_train` (§9.3)."""
+    return at_home(nation, city) or ways[city] <= SUPPLY
+
+
 def check(s: Friedrich, nation: int) -> None:
     """Who is out of supply is turned over; who was so already loses all troops (§9.4).
 
     Only here, in its own phase (§9.1).
     """
-    ways: list[int] | None = None
-    for top in s.tops(nation):
+    tops = s.tops(nation)
+    abroad = any(not at_home(nation, s.at[top]) for top in tops)
+    ways = distance_to_train(s, nation) if abroad else []
+    for top in tops:
         city = s.at[top]
-        supplied = at_home(nation, city)
-        if not supplied:
-            if ways is None:
-                ways = distance_to_train(s, nation)
-            supplied = ways[city] <= SUPPLY
         stack = s.stack(top)
-        if supplied:
+        if in_supply(nation, city, ways):
             if s.down[top]:
                 for general in stack:
                     s.down[general] = 0

@@ -53,7 +53,7 @@ class Turn(Stage):
         return below is None
 
     def fits(self, s: Friedrich) -> bool:
-        """A moment of a war that may be."""
+        """The nations and pieces in the game are those that fate has left there."""
         return 0 <= self.next <= SECOND_CHECK + 1 and _as_fate_left_it(s)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:

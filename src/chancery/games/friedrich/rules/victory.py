@@ -92,7 +92,7 @@ class Claim(Stage):
         win(s, sorted({*winners(s), AUSTRIA}))
 
     def do_decline(self, s: Friedrich, seat: int) -> None:
-        """Another time."""
+        """Austria waits; whoever has all it needs wins all the same."""
         s.leave()
         s.emit(AustriaWaits())
         won = winners(s)

@@ -88,7 +88,7 @@ class Exchange(Stage):
         return NotInHand(card=CARDS.title(kind))
 
     def do_decline(self, s: Friedrich, seat: int) -> None:
-        """No card."""
+        """Nothing is exchanged then, whatever the other names."""
         self._choose(s, seat, NO_CARD)
 
     def _choose(self, s: Friedrich, seat: int, choice: int) -> None:
@@ -141,7 +141,7 @@ class FrenchExchange(Stage):
         return [DECLINE, *(DISCARD[kind] for kind in kinds_in(s.hands, FRANCE * KINDS))]
 
     def do_discard(self, s: Friedrich, seat: int, kind: int) -> None:
-        """One for one."""
+        """The card goes unseen, and another is drawn."""
         s.leave()
         tactical_cards.bury(s, FRANCE, kind)
         s.emit(BuriedCard(FRANCE, seat, kind))

@@ -9,15 +9,12 @@ from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich.board.atlas import CITIES, NEXT, X
 from chancery.games.friedrich.board.fates import HILDBURGHAUSEN_WEST, LAUDON_MOVES
-from chancery.games.friedrich.board.nations import AUSTRIA, IMPERIAL, PRUSSIA, hostile
+from chancery.games.friedrich.board.nations import AUSTRIA, IMPERIAL, PRUSSIA
 from chancery.games.friedrich.board.pieces import (
     GENERAL_AXIS,
-    GENERALS,
     GENERALS_OF,
     HILDBURGHAUSEN,
     LAUDON,
-    NATION_OF,
-    STACK,
 )
 from chancery.games.friedrich.rules import armies
 from chancery.games.friedrich.rules.events import (
@@ -25,10 +22,8 @@ from chancery.games.friedrich.rules.events import (
     Marched,
     NothingCame,
     Nudged,
-    Parted,
-    TrainTaken,
 )
-from chancery.games.friedrich.rules.marching import may_stop, train_at
+from chancery.games.friedrich.rules.marching import BLOCKED, enter, may_stop, take_train
 from chancery.games.friedrich.rules.notation import DECLINE, STAND, TAKE, TO
 from chancery.games.friedrich.rules.refusals import (
     MustTake,
@@ -49,19 +44,11 @@ def _laudon(s: Friedrich) -> None:
 
 def laudon_steps(s: Friedrich) -> list[int]:
     """The cities to which Laudon could step."""
-    there = s.occupants()
-    found = []
-    for city in NEXT[s.at[LAUDON]]:
-        piece = there.get(city)
-        if piece is not None:
-            if piece >= GENERALS:
-                if not hostile(AUSTRIA, NATION_OF[piece]):
-                    continue
-            elif NATION_OF[piece] != AUSTRIA or len(s.stack(piece)) >= STACK:
-                continue
-        if may_stop(s, (LAUDON,), city, s.at[LAUDON]):
-            found.append(city)
-    return found
+    return [
+        city
+        for city in NEXT[s.at[LAUDON]]
+        if enter(s, (LAUDON,), city) != BLOCKED and may_stop(s, (LAUDON,), city, s.at[LAUDON])
+    ]
 
 
 @dataclass(slots=True)
@@ -96,10 +83,7 @@ class LaudonMoves(Stage):
         return question(s.seat_of(AUSTRIA), "laudon")
 
     def _shares(self, s: Friedrich) -> range:
-        stack = s.stack(LAUDON)
-        if self.take or len(stack) == 1:
-            return range(0)
-        return s.shares(1, len(stack) - 1, s.troops[stack[0]])
+        return range(0) if self.take else s.shares((LAUDON,))
 
     def legal(self, s: Friedrich, seat: int) -> list[Action]:
         shares = self._shares(s)
@@ -121,16 +105,10 @@ class LaudonMoves(Stage):
     def do_to(self, s: Friedrich, seat: int, city: int) -> None:
         """He may join others and remove a train."""
         s.leave()
-        staying = [g for g in s.stack(LAUDON) if g != LAUDON]
-        if staying:
-            armies.part(s, (LAUDON,), self.take)
-            s.emit(Parted(LAUDON, staying[0]))
-        taken = train_at(s, AUSTRIA, city)
+        armies.set_out(s, (LAUDON,), self.take)
         there = any(s.at[g] == city for g in GENERALS_OF[AUSTRIA])
         s.emit(Marched(LAUDON, 1, city))
-        if taken >= 0:
-            s.at[taken] = -1
-            s.emit(TrainTaken(taken, city))
+        take_train(s, AUSTRIA, city)
         armies.join(s, (LAUDON,), city)
         if there:
             s.emit(Joined(LAUDON, city))
@@ -195,7 +173,7 @@ class DrivenWest(Stage):
         return [DECLINE, *(TO[city] for city in cities if west_of(s, city))]
 
     def do_to(self, s: Friedrich, seat: int, city: int) -> None:
-        """A step."""
+        """One city west; the second step follows."""
         s.at[HILDBURGHAUSEN] = city
         self.steps += 1
         s.emit(Nudged(HILDBURGHAUSEN, city))
@@ -205,7 +183,7 @@ class DrivenWest(Stage):
         return NotOneStep(city=CITIES.title(city))
 
     def do_decline(self, s: Friedrich, seat: int) -> None:
-        """Prussia leaves him."""
+        """Prussia leaves him where he is."""
         s.leave()
         s.emit(NothingCame())
 

@@ -75,7 +75,7 @@ class PrussiansDown(Stage):
         return [DECLINE, *(CHOOSE[g] for g in exposed(s))]
 
     def do_choose(self, s: Friedrich, seat: int, general: int) -> None:
-        """It is out of supply."""
+        """The stack is turned over, as if it had found no supply (§9.4)."""
         s.leave()
         supply.turn_down(s, general)
 
@@ -84,7 +84,7 @@ class PrussiansDown(Stage):
         return CannotChoose(general=GENERAL_AXIS.title(general))
 
     def do_decline(self, s: Friedrich, seat: int) -> None:
-        """It may be declined."""
+        """Austria turns nobody over."""
         s.leave()
         s.emit(NothingCame())
 
