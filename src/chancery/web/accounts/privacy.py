@@ -25,6 +25,7 @@ from chancery.web.people import names
 from chancery.web.people.models import Account, Rating, Report, Token, Visitor
 from chancery.web.people.visitors import YEAR, account_of
 from chancery.web.tables import leaving
+from chancery.web.tables.changes import tell
 from chancery.web.tables.models import Held, Notebook, Seat, Table, Talk
 from chancery.web.tables.talk_authors import is_called
 
@@ -149,7 +150,7 @@ def _leave_tables(visitor: Visitor, called: Collection[str], counted: Q) -> None
 def _tell(table: Table, **changes: Any) -> None:
     """Whoever looks at a table sees it as it is now; that is no reason to keep it longer."""
     Table.objects.filter(pk=table.pk).update(version=F("version") + 1, **changes)
-    changes.tell(table.slug)
+    tell(table.slug)
 
 
 def forget_guests(now: datetime) -> int:
