@@ -52,7 +52,7 @@ SCHEMA.app = get_wsgi_application()
 class Once:
     """A hub whose streams end when they have told what there is."""
 
-    def stream(self, slugs: tuple[str, ...], who: str) -> AsyncGenerator[bytes, None]:
+    def stream(self, slugs: tuple[str, ...], who: str, address: str) -> AsyncGenerator[bytes, None]:
         """A sign of life and one look."""
         return self._stream()
 

@@ -69,14 +69,14 @@ def enter(request: HttpRequest) -> HttpResponse:
         return shown(request, "enter", back=back)
     name = clean(request.POST.get("name", ""), 254)
     limits.spend("entries", request.META.get("REMOTE_ADDR", ""))
-    knock = password_tries.knock(request, name)
+    tried = password_tries.count_try(request, name)
     account = authenticate(request, username=name, password=request.POST.get("password", ""))
-    if account is None or not knock.allowed:
-        knock.failed()
+    if account is None or not tried.allowed:
+        tried.failed()
         problems = Problems()
         problems.say("wrong_password")
         return shown(request, "enter", problems, name=name, back=back)
-    knock.opened()
+    tried.opened()
     guest: Visitor | None = request.visitor
     own, _ = Visitor.objects.get_or_create(account=account, defaults={"name": account.username})
     if guest is not None and guest.account_id is None:

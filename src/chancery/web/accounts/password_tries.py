@@ -42,7 +42,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 @dataclass(frozen=True)
-class Knock:
+class PasswordTry:
     """Somebody tries a password."""
 
     who: str  # the account, or the name that is nobody's
@@ -58,7 +58,7 @@ class Knock:
         limits.forget("tries", self.key)
 
 
-def knock(request: HttpRequest, text: str) -> Knock:
+def count_try(request: HttpRequest, text: str) -> PasswordTry:
     """Count one more try for the account that is meant by a name or a mail address."""
     account = meant(text)
     who = limits.veiled(
@@ -68,7 +68,7 @@ def knock(request: HttpRequest, text: str) -> Knock:
     key = limits.veiled(f"{who} {browser or address_of(request)}")
     strained = not browser and not limits.has_room("strain", who)
     tries = limits.count("tries", key)
-    return Knock(who, key, tries <= (1 if strained else limits.LIMITS["tries"][0]))
+    return PasswordTry(who, key, tries <= (1 if strained else limits.LIMITS["tries"][0]))
 
 
 def _known(request: HttpRequest, account: Account | None) -> str:

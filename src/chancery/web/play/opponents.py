@@ -26,9 +26,8 @@ def seed(table: Table, seat: int) -> str:
     It rests on the key of the site, which nobody else has, and not on the chance of the table:
     neither is told by the other, and who plays the bot's seat on does not come to know it.
     """
-    return salted_hmac(
-        "chancery.web.opponents", f"{table.slug}/{seat}", algorithm="sha256"
-    ).hexdigest()
+    salt = "chancery.web.opponents"  # wherever this stands: with another all bots would change
+    return salted_hmac(salt, f"{table.slug}/{seat}", algorithm="sha256").hexdigest()
 
 
 def next_move(sitting: Sitting, table: Table) -> Move | None:
