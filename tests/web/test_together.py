@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from django.db import OperationalError
 
-from chancery.web.play import table_pages
+from chancery import bots
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Held, Seat, Table
 from tests.web.people import (
@@ -143,14 +143,14 @@ def test_leaving_while_another_moves(monkeypatch: pytest.MonkeyPatch) -> None:
 
     while seat_asked(table) == 1 or _next_asked(table) != 1:
         pass_for(seat_asked(table))
-    plain = table_pages.bots.names
+    plain = bots.names
 
     def meanwhile(game: object) -> tuple[str, ...]:
-        monkeypatch.setattr(table_pages.bots, "names", plain)
+        monkeypatch.setattr(bots, "names", plain)
         pass_for(seat_asked(table))  # now the one who leaves is asked
         return plain(game)
 
-    monkeypatch.setattr(table_pages.bots, "names", meanwhile)
+    monkeypatch.setattr(bots, "names", meanwhile)
     guest.post(f"/t/{table.slug}/leave")
     assert seat_asked(table) == 1
     run_bots()
