@@ -30,8 +30,8 @@ from chancery.games.friedrich.supply import at_home, distance_to_train
 from chancery.games.friedrich.view import FriedrichView
 from tests.games.friedrich.positions import GAME, phase, position, under
 from tests.games.friedrich.test_conformance import MODES, lively, special
+from tests.records import kept_as, read
 
-RECORDS = Path(__file__).parent / "records"
 STATIC = Path(__file__).parents[3] / "src" / "chancery" / "web" / "static" / "web"
 SVG = "{http://www.w3.org/2000/svg}"
 GROUND_LIMIT, LIVE_LIMIT, PANELS_LIMIT = 60_000, 5_000, 5_000  # bytes as they are sent
@@ -49,7 +49,7 @@ Elements = list[ElementTree.Element]
 
 @cache
 def _log(name: str) -> tuple[Friedrich, tuple[tuple[int, Any], ...]]:
-    plain = json.loads((RECORDS / f"quartermaster-{name}.json").read_text("utf-8"))
+    plain = json.loads(read(kept_as("friedrich", f"quartermaster-{name}")))
     start = GAME.start(plain["options"], plain["seed"], rules=plain["rules"])
     log = [(start.seats.index(line["seat"]), line["act"]) for line in plain["log"]]
     return start, tuple((seat, GAME.notation.parse(text)) for seat, text in log)
