@@ -7,8 +7,8 @@ LOCKED := $(PIP) --require-hashes --requirement
 READY := .venv/ready
 READY_WEB := .venv/ready-web
 READY_DEV := .venv/ready-dev
-# files of tests run side by side on all cores, but not on too many
-SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
+# files of tests run side by side on all cores, but not on too many, in the order of tests/conftest.py
+SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 TEMPLATES := src/chancery/web/templates
 CATALOGUES := $(wildcard src/chancery/locale/*/LC_MESSAGES/*.po src/chancery/games/*/locale/*/LC_MESSAGES/*.po)
 
