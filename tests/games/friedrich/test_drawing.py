@@ -225,8 +225,9 @@ def of_class(elements: Elements, name: str) -> Elements:
 
 def shown_at(element: ElementTree.Element) -> tuple[float, float]:
     """Where something is put."""
-    x, y = re.match(r"translate\((\S+) (\S+)\)", element.attrib["transform"]).groups()
-    return float(x), float(y)
+    moved = re.match(r"translate\((\S+) (\S+)\)", element.attrib["transform"])
+    assert moved
+    return float(moved[1]), float(moved[2])
 
 
 def needed(elements: Elements) -> set[str]:
@@ -716,6 +717,7 @@ def test_languages_differ_in_words_only(language: str) -> None:
 
 
 def style() -> str:
+    assert GAME.style
     css = GAME.style.read_text("utf-8")
     return re.sub(r"/\*.*?\*/", "", css, flags=re.S)
 
