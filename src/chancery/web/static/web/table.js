@@ -155,7 +155,9 @@
         if (fresh) fresh.scrollTop = follows ? fresh.scrollHeight : scroll;
       }
     }
-    if (found.over) for (const one of document.querySelectorAll("[data-playing]")) one.hidden = true;
+    if (found.over) {
+      for (const one of document.querySelectorAll("[data-playing]")) one.hidden = true;
+    }
     folded();
     light();
     sift();
@@ -247,6 +249,7 @@
   for (const place of document.querySelectorAll("#ground [data-target]"))
     ground.set(place.dataset.target, place);
 
+  const wordsOf = (button) => button.textContent.trim().replace(/\s+/g, " ");
   const lit = new Map(); // pieces that can be clicked, with their own attributes
   function light() {
     unlight();
@@ -258,9 +261,9 @@
     const moving = "#part-live [data-target], #part-panels [data-target]";
     const still = [...buttons.keys()].map((target) => ground.get(target)).filter(Boolean);
     for (const piece of [...document.querySelectorAll(moving), ...still]) {
-      const buttons = buttonsFor(piece.dataset.target);
-      if (!buttons.length) continue;
-      const label = buttons.map((button) => button.textContent.trim()).join(", ");
+      const able = buttonsFor(piece.dataset.target);
+      if (!able.length) continue;
+      const label = able.map(wordsOf).join(", ");
       const given = { tabindex: "0", role: "button", "aria-label": label };
       const own = Object.keys(given).map((name) => [name, piece.getAttribute(name)]);
       for (const [name, value] of Object.entries(given)) piece.setAttribute(name, value);
@@ -282,19 +285,19 @@
 
   async function choose(target) {
     if (orders.pick(target)) return;
-    const buttons = buttonsFor(target);
-    if (buttons.length === 1) {
-      const { act: action, begins } = buttons[0].dataset;
+    const able = buttonsFor(target);
+    if (able.length === 1) {
+      const { act: action, begins } = able[0].dataset;
       try {
         if (begins === undefined || !(await orders.begin(target, action))) act([action]);
       } catch (error) {
         failed(error);
       }
     }
-    if (!buttons.length && seat !== null) why({ target });
-    if (buttons.length < 2) return;
+    if (!able.length && seat !== null) why({ target });
+    if (able.length < 2) return;
     const list = $("choices");
-    list.replaceChildren(...buttons.map((button) => button.cloneNode(true)));
+    list.replaceChildren(...able.map((button) => button.cloneNode(true)));
     $("choice").showModal();
   }
   $("choice").addEventListener("close", () => $("choices").replaceChildren());
@@ -336,7 +339,8 @@
   // The second half of a double click or double tap was not meant for what has come there since.
   let finger = false;
   let tap = { timeStamp: -Infinity };
-  document.addEventListener("pointerdown", (event) => (finger = event.pointerType === "touch"), true);
+  const felt = (event) => (finger = event.pointerType === "touch");
+  document.addEventListener("pointerdown", felt, true);
   function isSecond(event) {
     if (!finger) return event.detail > 0 && event.detail % 2 === 0;
     const near = Math.hypot(event.clientX - tap.clientX, event.clientY - tap.clientY) < 24;
@@ -345,7 +349,8 @@
     return false;
   }
   document.addEventListener("click", (event) => {
-    if (isSecond(event) && event.target.closest("[data-act], #undo, #cancel, [data-target]")) return;
+    const doing = "[data-act], #undo, #cancel, [data-target]";
+    if (isSecond(event) && event.target.closest(doing)) return;
     const button = event.target.closest("[data-act]");
     if (button) {
       if ($("choice").open) $("choice").close();
@@ -386,10 +391,10 @@
   const typed = () => ($("typing") ? $("type").elements.text.value : "").trim().toLowerCase();
   function sift() {
     if (!$("typing")) return;
-    const buttons = [...document.querySelectorAll("#part-question [data-act]")];
-    const fits = (one) => `${one.textContent} ${one.dataset.act}`.toLowerCase().includes(typed());
-    const none = !buttons.some(fits);
-    for (const button of buttons) button.hidden = !none && !fits(button);
+    const all = [...document.querySelectorAll("#part-question [data-act]")];
+    const fits = (one) => `${wordsOf(one)} ${one.dataset.act}`.toLowerCase().includes(typed());
+    const none = !all.some(fits);
+    for (const button of all) button.hidden = !none && !fits(button);
     $("typing").hidden = seat === null;
     if (document.querySelector("#part-question [data-many]")) $("typing").open = true;
   }
