@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from chancery.games.friedrich.state import Friedrich
+from chancery.games.friedrich.rules.state import Friedrich
 
 from chancery.core import BadOption, Game
 from chancery.games import find

@@ -4,7 +4,6 @@
   const table = document.getElementById("table");
   const slug = table.dataset.slug;
   const $ = (id) => document.getElementById(id);
-  const shown = {};
   let state = JSON.parse($("state").textContent);
   let seat = state.seat;
   let busy = false;
@@ -14,7 +13,7 @@
     const options = { headers: { Accept: "application/json" }, credentials: "same-origin" };
     if (body) {
       options.method = "POST";
-      options.body = JSON.stringify({ words: $("position").open, ...body });
+      options.body = JSON.stringify({ words: $("position").open, have: have(), ...body });
       options.headers["Content-Type"] = "application/json";
       options.headers["X-CSRFToken"] = table.dataset.token;
     }
@@ -26,6 +25,9 @@
       throw Object.assign(new Error(found.error), { rule: found.rule, status: answer.status });
     return found;
   }
+
+  // The sections of the page as they are here: what has not changed is not sent again.
+  const have = () => Object.entries(state.tags).map(([name, tag]) => `${name}:${tag}`);
 
   // What is wrong, with the paragraph that says so. A reason holds for the moment it was about.
   const moment = (found) => found.question ?? found.version;
@@ -110,6 +112,7 @@
     asking++;
     const query = new URLSearchParams(seat === null ? {} : { seat });
     if ($("position").open) query.set("words", "");
+    query.set("have", have().join(" "));
     try {
       const found = await call(`state?${query}`);
       if (turn === wanted) show(found);
@@ -132,14 +135,14 @@
     if (found.asked.length && !state.asked.length) Notify.turn(slug, table.dataset.turn);
     if (moment(found) !== moment(state)) orders.end();
     if (reasonFor !== null && reasonFor !== moment(found)) problem("");
+    const old = state.tags;
     state = found;
     document.title = found.title;
     unlight();
     // the position in words comes only while somebody reads it; an old one must not stay
     for (const [name, html] of Object.entries({ position: "", ...found.parts })) {
       const place = $(`part-${name}`);
-      if (!place || shown[name] === html) continue;
-      shown[name] = html;
+      if (!place || (found.tags[name] ?? null) === (old[name] ?? null)) continue;
       if (name === "live" || name === "panels") {
         const fresh = place.cloneNode(false);
         fresh.innerHTML = html;
@@ -363,7 +366,7 @@
     if (piece) choose(piece.dataset.target);
   });
   $("position").addEventListener("toggle", () => {
-    if ($("position").open && !("position" in state.parts)) refresh();
+    if ($("position").open && !("position" in state.tags)) refresh();
   });
   async function send(path, body) {
     problem("");
@@ -478,7 +481,6 @@
   const { goal, go, step, cancel } = table.dataset;
   const orders = Orders({ call, act, seat: () => seat, say: { goal, go, step, cancel } });
   const overlays = Overlays({ call, seat: () => seat, since });
-  for (const name of Object.keys(state.parts)) shown[name] = state.parts[name];
   for (const name of ["log", "talk"]) {
     const list = $(`part-${name}`).firstElementChild;
     if (list) list.scrollTop = list.scrollHeight;
