@@ -38,6 +38,7 @@ from chancery.core import Fault
 from chancery.core.words import T
 from chancery.web import authors, names
 from chancery.web.models import Account, Beat, Count, Held, Plea, Seat, Talk
+from chancery.web.moments import note_reminders
 
 FORMAT = 1
 MANIFEST, DATA, KEY = "manifest.json", "data.jsonl", "secret-key"
@@ -291,6 +292,7 @@ def restore(path: Path) -> dict[str, int]:
                 _go_on_counting()
                 names.note(Account.objects.all())  # a backup of before has neither
                 authors.attribute(Talk.objects.all(), Seat.objects.all(), Held.objects.all())
+                note_reminders(Seat.objects.all())
         except Fault:
             raise
         except (base.DeserializationError, Error, ValueError) as error:

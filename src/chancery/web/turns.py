@@ -16,6 +16,7 @@ from chancery.core import State
 from chancery.table import Sitting
 from chancery.web import notices
 from chancery.web.models import Seat, Table
+from chancery.web.moments import remind_at
 
 
 def pass_on(
@@ -55,7 +56,7 @@ def _begin(
     if people:
         due = timezone.now() + timedelta(seconds=table.pace)
         when = Case(When(number__in=people, then=Value(due)), default=None)
-        rows.update(due=when, reminded=False)
+        rows.update(due=when, remind=remind_at(due, table.pace), reminded=False)
     elif done:
         rows.update(due=None)
 
