@@ -28,7 +28,7 @@ from chancery.core.words import CORE_CATALOGUES, LANGUAGES, SeatName, Speaker
 from chancery.table import Sitting, record
 from chancery.table.players import Player, moves, seat_seed
 from chancery.table.refusals import StaleQuestion
-from chancery.web import disk, heavy, limits, lists, parts, sittings, tables
+from chancery.web import disk, heavy, limits, lines, lists, parts, sittings, tables
 from chancery.web.live import HUB
 from chancery.web.middleware import answer
 from chancery.web.models import Notebook, Seat, Table, Visitor, new_secret
@@ -201,7 +201,7 @@ def table_page(request: HttpRequest, slug: str) -> HttpResponse:
         "invitation": invitation,
         "free": lists.free_seats(place, invitation, told),
         "invited": place.table.started and place.invited,
-        "terms": lists.terms_of(place.table, Said(told)),
+        "terms": lines.terms_of(place.table, Said(told)),
         "imported": parts.imported_by(place.table, Said(told)),
         "play_on": [] if place.table.over else _play_on_seats(place, told),
         "invite": request.build_absolute_uri(

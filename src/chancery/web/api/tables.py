@@ -14,7 +14,7 @@ from chancery import games
 from chancery.core import BadOption
 from chancery.core.chance import commitment
 from chancery.core.words import SeatName, T
-from chancery.web import lists, models, pages, parts, spoiled, tables
+from chancery.web import lines, lists, models, pages, parts, spoiled, tables
 from chancery.web.api import shapes
 from chancery.web.api.asking import ANYBODY, AT_TABLE, Slug, at, gives
 from chancery.web.models import Visitor
@@ -117,7 +117,7 @@ def _table(table: models.Table, seats: list[models.Seat], request: HttpRequest) 
     names = tuple(game.seats(game.settle(table.options)))
     titles = game.speaker(request.language, (), names)
     told = parts.speaker_of(table, seats, request.language, names)
-    asked = lists.asked_at(table)
+    asked = lines.asked_at(table)
     own = [s for s in seats if visitor is not None and s.owner_id == visitor.pk]
     host = visitor is not None and table.host_id == visitor.pk
     free = [s for s in seats if s.owner_id is None and not s.bot and not s.gone]
