@@ -60,7 +60,7 @@ class Server:
         return {name: _busy(pid) for name, pid in self._family().items()}
 
     def memory(self) -> dict[str, float]:
-        """Megabytes of each process that it shares with nobody."""
+        """Megabytes of each process; what several share is divided among them."""
         return {name: _memory(pid) for name, pid in self._family().items()}
 
 
@@ -71,5 +71,5 @@ def _busy(pid: int) -> float:
 
 def _memory(pid: int) -> float:
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    own = sum(int(line.split()[1]) for line in lines if line.startswith(("Private_", "Pss:")))
+    own = sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
     return round(own / 1024, 1)

@@ -17,6 +17,7 @@ from django.http import (
     StreamingHttpResponse,
 )
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
@@ -28,7 +29,7 @@ from chancery.core.words import CORE_CATALOGUES, LANGUAGES, SeatName, Speaker
 from chancery.table import Sitting, record
 from chancery.table.players import Player, moves, seat_seed
 from chancery.table.refusals import StaleQuestion
-from chancery.web import disk, heavy, limits, lines, lists, parts, sittings, tables
+from chancery.web import disk, heavy, limits, lines, lists, parts, pressed, sittings, tables
 from chancery.web.live import HUB
 from chancery.web.middleware import answer
 from chancery.web.models import Notebook, Seat, Table, Visitor, new_secret
@@ -96,21 +97,27 @@ def set_language(request: HttpRequest) -> HttpResponse:
 @ensure_csrf_cookie
 def front(request: HttpRequest) -> HttpResponse:
     """The games, each with a picture and one button."""
-    shown = [_introduced(name, request.language) for name in games.names()]
-    return render(request, "web/front.html", {"games": shown})
+    shown, pieces = [], {}
+    for name in games.names():
+        game = _introduced(name, request.language)
+        shown.append(game | {"mark": f"<!-- {name} -->"})  # nobody's name can hold such a thing
+        pieces[f"<!-- {name} -->"] = game["picture"]
+    text = render_to_string("web/front.html", {"games": shown}, request)
+    return pressed.page(request, text, pieces)
 
 
 @cache
-def _introduced(name: str, language: str) -> dict[str, str | None]:
+def _introduced(name: str, language: str) -> dict[str, str]:
     """A game's title and picture."""
     game = games.find(name)
     state = _showcase(name)
     told = game.speaker(language, (), state.seats)
+    layers = (game.ground(state.frame, told), game.draw(state.view(None), told))
+    picture = "".join(f'<div class="layer">{layer}</div>' for layer in layers)
     return {
         "name": name,
         "title": told.say(game.title),
-        "ground": game.ground(state.frame, told),
-        "live": game.draw(state.view(None), told),
+        "picture": "" if layers[0] is None else picture,
     }
 
 
