@@ -3,8 +3,8 @@
 `make load` starts the real server (SQLite, or PostgreSQL by DATABASE_URL, which is emptied)
 with two processes as it stands on the net: every limit holds, answers are compressed, people have
 accounts and are logged in, every move has a deadline and every turn is told by a web hook. Tables
-are opened beforehand; then actions are sent at the given rate whatever the answers take, and percentiles are
-printed, errors, the processor time of the server for an action and the memory of its processes.
+are opened beforehand; then actions are sent at the given rate whatever the answers take, and
+percentiles are printed, errors, the processor time of the server for an action and the memory of its processes.
 Then the rate is raised until the 99th percentile passes a second. One account may send 240 actions
 a minute: there are two to a table, so that nobody comes near it. Linux only.
 """
@@ -41,9 +41,9 @@ class Company:
 
 def sit_down(number: int) -> Company:
     """A new table with a deadline for every move, and two accounts at it."""
-    people = [crowd.person(f"{name} {number}") for name in ("Host", "Other")]
-    table = crowd.company("spada", *people)
-    return Company(table.slug, people, people[0], {})
+    host, other = (crowd.person(f"{name} {number}") for name in ("Host", "Other"))
+    table = crowd.company("spada", host, other)
+    return Company(table.slug, [host, other], host, {})
 
 
 async def request(

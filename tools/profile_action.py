@@ -145,7 +145,7 @@ class Player:
         self._tokens = {}
         for number in range(tables):
             people = [crowd.person(f"{who} {number}") for who in ("Host", "Other")]
-            self._tables.append((crowd.company("friedrich", *people), people))
+            self._tables.append((crowd.company("friedrich", people[0], people[1]), people))
             for one in people:
                 self._tokens[one] = tokens.make(one.visitor.account, "measuring")
         self._client = Client(enforce_csrf_checks=True, SERVER_NAME="localhost")

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
 import socket
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import crowd
@@ -41,9 +41,6 @@ def measure(doing: Callable[[], Any], times: int) -> dict[str, float]:
         cpu.append(time.process_time() - busy)
     with CaptureQueriesContext(connection) as asked:
         doing()
-    if os.environ.get("SHOW"):
-        for query in asked.captured_queries:
-            print(query["time"], query["sql"][:600])
     return {
         "clock_ms": round(statistics.median(wall) * 1000, 2),
         "cpu_ms": round(statistics.median(cpu) * 1000, 2),
@@ -62,7 +59,7 @@ def pages(reader: crowd.Person, times: int) -> dict[str, dict[str, float]]:
         for name, path in (("lobby", "/tables"), ("lobby part", "/tables/part"), ("home", "/")):
             answer = browser.get(path)
             assert answer.status_code == 200, answer.content
-            row = measure(lambda browser=browser, path=path: browser.get(path), times)
+            row = measure(partial(browser.get, path), times)
             found[f"{name}, {who}"] = row | {"bytes": len(answer.content)}
     return found
 

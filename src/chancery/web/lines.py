@@ -13,7 +13,6 @@ from functools import cache, partial
 from typing import Any
 
 from django.db import connection
-from django.db.models import Model
 from django.template.loader import render_to_string
 
 from chancery import games
@@ -101,7 +100,7 @@ def _table(shown: Values) -> Table:
     return table
 
 
-def _read(model: type[Model], names: Sequence[str], values: Sequence[Any]) -> dict[str, Any]:
+def _read(model: Any, names: Sequence[str], values: Sequence[Any]) -> dict[str, Any]:
     """Values as a database gives them, as a model has them."""
     found = dict(zip(names, values, strict=True))
     for name, column, turns in _turned(model, tuple(names)):
@@ -111,7 +110,7 @@ def _read(model: type[Model], names: Sequence[str], values: Sequence[Any]) -> di
 
 
 @cache
-def _turned(model: type[Model], names: tuple[str, ...]) -> list[tuple[str, Any, list[Any]]]:
+def _turned(model: Any, names: tuple[str, ...]) -> list[tuple[str, Any, list[Any]]]:
     """What has to be done with the values of some columns."""
     found = []
     for name in names:
