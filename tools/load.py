@@ -1,12 +1,12 @@
 """Load: many tables, an open loop of actions at a fixed rate, and how long the answers take.
 
-`make load` starts the real server (SQLite, or PostgreSQL by DATABASE_URL, which is emptied)
-with two processes as it stands on the net: every limit holds, answers are compressed, people have
+`make load` starts the real server (SQLite, or PostgreSQL by DATABASE_URL, which is emptied) with
+two processes as it stands on the net: every limit holds, answers are compressed, people have
 accounts and are logged in, every move has a deadline and every turn is told by a web hook. Tables
 are opened beforehand; then actions are sent at the given rate whatever the answers take, and
-percentiles are printed, errors, the processor time of the server for an action and the memory of its processes.
-Then the rate is raised until the 99th percentile passes a second. One account may send 240 actions
-a minute: there are two to a table, so that nobody comes near it. Linux only.
+percentiles are printed, errors, the processor time of the server for an action and the memory of
+its processes. Then the rate is raised until the 99th percentile passes a second. One account may
+send 240 actions a minute: there are two to a table, so that nobody comes near it. Linux only.
 """
 
 from __future__ import annotations
