@@ -18,7 +18,7 @@ def blocks(language: str) -> list[str]:
 
 @pytest.mark.parametrize("code", blocks("python"), ids=["api", "bot"])
 def test_python_examples(code: str, monkeypatch: pytest.MonkeyPatch, capsys: object) -> None:
-    monkeypatch.setattr(bots, "ANY_GAME", dict(bots.ANY_GAME))
+    monkeypatch.setattr(bots, "ADDED", {})
     exec(compile(code, "README.md", "exec"), {})
 
 

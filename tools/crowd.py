@@ -28,7 +28,7 @@ def house() -> Iterator[str]:
     home = tempfile.mkdtemp(prefix="chancery-measure-")
     os.environ["CHANCERY_HOME"] = home
     os.environ["CHANCERY_HASHER"] = "fast"  # people are there already: that is not measured
-    from chancery.web import serve
+    from chancery.web.server import serve
 
     try:
         serve.prepare()
@@ -65,7 +65,8 @@ def person(name: str) -> Person:
     from django.conf import settings
     from django.test import Client
 
-    from chancery.web.models import Account, Channel, Visitor
+    from chancery.web.notices.models import Channel
+    from chancery.web.people.models import Account, Visitor
 
     account = Account.objects.create_user(username=name)
     visitor = Visitor.objects.create(account=account, name=name)
@@ -82,15 +83,16 @@ def company(game: str, host: Person, other: Person, days: int = 2) -> Any:
     """A game that has begun, with days for every move: the other plays the last seat, the host
     the rest at one screen; no bots."""
     from chancery import games
-    from chancery.web import tables
+    from chancery.web.tables import opening, seating
+    from chancery.web.tables.terms import Terms, Wish
 
     found = games.find(game)
     options = found.settle({})
     last = len(found.seats(options)) - 1
-    wishes = [tables.Wish(kind) for kind in ("me", *["here"] * (last - 1), "open")]
-    terms = tables.Terms(public=True, days=days)
-    table = tables.open_table(host.visitor, found, options, wishes, terms)
-    tables.sit(table, other.visitor, last)
+    wishes = [Wish(kind) for kind in ("me", *["here"] * (last - 1), "open")]
+    terms = Terms(public=True, days=days)
+    table = opening.open_table(host.visitor, found, options, wishes, terms)
+    seating.sit(table, other.visitor, last)
     table.refresh_from_db()
     return table
 
@@ -101,9 +103,10 @@ def fill(many: int, running: int, dice: random.Random) -> Person:
     from django.utils import timezone
 
     from chancery import games
-    from chancery.web.models import Account, Seat, Table, Visitor
-    from chancery.web.moments import remind_at
-    from chancery.web.tables import DAY
+    from chancery.web.base.moments import remind_at
+    from chancery.web.people.models import Account, Visitor
+    from chancery.web.tables.models import Seat, Table
+    from chancery.web.tables.terms import DAY
 
     now = timezone.now()
     reader = person("Reader")

@@ -32,7 +32,7 @@ def digest_of(name: str, options: Mapping[str, object], seed: str) -> str:
             continue
         for viewer in (None, *range(len(sitting.seats))):
             view = sitting.state.view(viewer)
-            seen = game.view_plain(view, sitting.seats)
+            seen = view.plain()
             guess = game.sample(view, seed).plain()
             found.update(json.dumps([seen, guess], sort_keys=True).encode())
     again = record.loads(record.dumps(sitting), games.find)

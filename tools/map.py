@@ -49,7 +49,7 @@ from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 
-from chancery.games.friedrich.atlas import (
+from chancery.games.friedrich.board.atlas import (
     CITY,
     CITY_IDS,
     CITY_NAMES,

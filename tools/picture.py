@@ -47,7 +47,7 @@ def main() -> None:
     path.write_text(re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.S), "utf-8")
     board = path.with_name("board.svg")
     speaker = game.speaker("en", NAMES, sitting.seats)
-    board.write_text(game.picture(sitting.state.view(asked.seat), speaker) or "", "utf-8")
+    board.write_text(game.face.picture(sitting.state.view(asked.seat), speaker) or "", "utf-8")
     map_of_friedrich = path.with_name("friedrich.png")
     map_of_friedrich.write_bytes(_map())
     for file in (path, board, map_of_friedrich):
@@ -59,9 +59,9 @@ def _map() -> bytes:
     text = (ROOT / "tests/games/friedrich/records/quartermaster-4-v2.json").read_text("utf-8")
     sitting = record.loads(text, find)
     view = sitting.at(700).view(None)
-    picture = sitting.game.picture(view, sitting.game.speaker("en", (), sitting.seats))
+    picture = sitting.game.face.picture(view, sitting.game.speaker("en", (), sitting.seats))
     assert picture is not None
-    return png.render(picture, 880, fonts=sitting.game.fonts)
+    return png.render(picture, 880, fonts=sitting.game.face.fonts)
 
 
 if __name__ == "__main__":

@@ -37,12 +37,15 @@ WRITING = "writing"
 # what belongs to what: a pattern for "path/of/module.py:function"; the first that fits counts, and
 # everything that is called from there belongs to it
 WHERE = (
-    ("session and account", r"contrib/(sessions|auth)/|/tokens\.py:|:_with_browser$"),
+    (
+        "session and account",
+        r"/(entrance|tokens)\.py:|contrib/(sessions|auth)/|:_with_browser$",
+    ),
     ("limits", r"/limits\.py:"),
-    ("deadlines and notices", r"/turns\.py:|/notices\.py:"),
+    ("deadlines and notices", r"/turns\.py:|/announcing\.py:"),
     ("compressing", r"middleware/gzip\.py:|:compress_(string|sequence)$"),
-    (PARTS, r"/parts\.py:(build|_?question\w*)$|/api/\w+\.py:(_asked|_told|_played|_after)\w*$"),
-    ("table row and place", r"/parts\.py:(place_of|speaker)$|/sittings\.py:_?seats$"),
+    (PARTS, r"/page/|/play/facts\.py:|/seated\.py:|/api/\w+\.py:_?questions?$"),
+    ("table row and place", r"/places\.py:|/sittings\.py:_?seats$"),
     (WRITING, r"/sittings\.py:(_write|_keep)$|/writer\.py:|transaction\.py:(__enter__|__exit__)$"),
     ("rules", r"/chancery/(core|table|games|bots)/|/sittings\.py:_?load$"),
 )
@@ -138,7 +141,7 @@ class Player:
     def __init__(self, tables: int, dice: random.Random) -> None:
         from django.test import Client
 
-        from chancery.web import tokens
+        from chancery.web.people import tokens
 
         self._dice = dice
         self._tables = []
@@ -152,8 +155,8 @@ class Player:
 
     def next_one(self, api: bool) -> Callable[[], Any]:
         """An action somewhere, ready to be sent."""
-        from chancery.web import sittings
-        from chancery.web.models import Table
+        from chancery.web.tables import sittings
+        from chancery.web.tables.models import Table
 
         table, people = self._tables.pop(0)
         self._tables.append((table, people))
@@ -235,16 +238,17 @@ def _well(answer: Any) -> None:
 def bots(tables: int) -> Callable[[], Callable[[], Any]]:
     """Bots that decide, each look of the worker at a table of its own in turn."""
     from chancery import games
-    from chancery.web import tables as house
-    from chancery.web import worker
+    from chancery.web.play import worker
+    from chancery.web.tables import opening
+    from chancery.web.tables.terms import Terms, Wish, best_bot
 
     game = games.find("friedrich")
     options = game.settle({})
-    wishes = [house.Wish("bot:" + house.best_bot("friedrich"))] * len(game.seats(options))
+    wishes = [Wish("bot:" + best_bot("friedrich"))] * len(game.seats(options))
     opened = []
     for number in range(tables):
         host = crowd.person(f"Watcher {number}").visitor
-        opened.append(house.open_table(host, game, options, wishes, house.Terms(public=True)).pk)
+        opened.append(opening.open_table(host, game, options, wishes, Terms(public=True)).pk)
 
     def ready() -> Callable[[], Any]:
         opened.append(opened.pop(0))

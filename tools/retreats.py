@@ -1,4 +1,4 @@
-"""How long `retreat.ends` takes: random positions and pockets, the worst call with its seed.
+"""How long `retreat_paths.ends` takes: random positions and pockets, the worst call with its seed.
 
 python tools/retreats.py [--count 10000] [--first 0] [--kind random|pocket|both]
 """
@@ -9,8 +9,8 @@ import argparse
 import random
 from time import perf_counter, process_time
 
-from chancery.games.friedrich.atlas import NEXT, N
-from chancery.games.friedrich.retreat import ends
+from chancery.games.friedrich.board.atlas import NEXT, N
+from chancery.games.friedrich.rules.retreat_paths import ends
 
 Position = tuple[int, int, int, bytes]  # start, length, victor, occupied
 

@@ -66,14 +66,14 @@ def pages(reader: crowd.Person, times: int) -> dict[str, dict[str, float]]:
 
 def looks(times: int) -> dict[str, float]:
     """Looking for deadlines, as the worker does every few seconds."""
-    from chancery.web import deadlines
+    from chancery.web.play import deadlines
 
     return measure(deadlines.run_once, times)
 
 
 def streams(many: int, seconds: float, home: str) -> dict[str, float]:
     """So many browsers, each with a stream for one table, while nothing happens."""
-    from chancery.web.models import Table
+    from chancery.web.tables.models import Table
 
     slugs = list(Table.objects.values_list("slug", flat=True)[:many])
     with Server(home) as server:

@@ -279,7 +279,7 @@ def check_words(game: Game[Any, Any], state: State, events: Sequence[Event]) -> 
         speaker = game.speaker(language, (), state.seats, game.called(state.frame))
         for seat in (None, *range(len(state.seats))):
             view = state.view(seat)
-            for heading, lines in game.describe(view):
+            for heading, lines in game.face.describe(view):
                 speaker.say(heading)
                 for line in lines:
                     speaker.say(line)
@@ -288,11 +288,11 @@ def check_words(game: Game[Any, Any], state: State, events: Sequence[Event]) -> 
                 if face is not None:
                     speaker.say(face.text())
                     face.plain(state.seats)
-            game.view_plain(view, state.seats)
+            view.plain()
         for asked in state.asked:
-            speaker.say(game.prompt(state.view(asked.seat), asked))
+            speaker.say(game.face.prompt(state.view(asked.seat), asked))
             for action in state.legal(asked.seat):
-                speaker.say(game.label(action))
+                speaker.say(game.face.label(action))
 
 
 def check_refusals(state: State, seat: int, dice: random.Random) -> Counter[str]:

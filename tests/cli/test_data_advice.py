@@ -14,7 +14,7 @@ def told(name: str) -> list[str]:
     """The command lines in a data file and in the help of its game."""
     game = find(name)
     found = re.findall(r"^#   (chancery .*)$", game.shipped_data() or "", re.M)
-    pages = " ".join(str(p.text) for chapter in game.help() for p in chapter.paragraphs)
+    pages = " ".join(str(p.text) for chapter in game.face.help() for p in chapter.paragraphs)
     return found + re.findall(r"“(chancery (?:games|new) [^”]*)”", pages)
 
 

@@ -206,7 +206,7 @@ def test_what_is_not_shown_is_left_out() -> None:
 
 
 def test_words_are_set_in_the_fonts_of_the_game() -> None:
-    found = png.resolve(picture("friedrich"), fonts=games.find("friedrich").fonts)
+    found = png.resolve(picture("friedrich"), fonts=games.find("friedrich").face.fonts)
     assert "Chancery Map" not in found
     assert "&quot;Source Serif Pro&quot;, &quot;Palatino Linotype&quot;" in found
 
@@ -218,7 +218,7 @@ def test_words_are_set_in_the_fonts_of_the_game() -> None:
 def test_a_notebook_shows_what_a_spectator_sees(name: str) -> None:
     game = games.find(name)
     sitting = Sitting(game, seed="1")
-    expected = game.picture(sitting.state.view(None), game.speaker(seats=sitting.seats))
+    expected = game.face.picture(sitting.state.view(None), game.speaker(seats=sitting.seats))
     assert expected is not None
     assert sitting._repr_svg_() == sitting.state._repr_svg_() == expected
 

@@ -7,7 +7,7 @@ import pytest
 
 from chancery.cli.main import main
 from chancery.core import BadOption
-from chancery.web import serve
+from chancery.web.server import serve
 
 
 def test_a_port_that_is_taken_is_passed_over() -> None:

@@ -76,7 +76,7 @@ def main() -> None:
     parser.add_argument("--port", type=int)
     parser.add_argument("--work", action="store_true")
     args = parser.parse_args()
-    from chancery.web import serve
+    from chancery.web.server import serve
 
     serve.prepare()
     watch_connections()
@@ -88,7 +88,7 @@ def main() -> None:
         return
     import uvicorn
 
-    from chancery.web.asgi import application
+    from chancery.web.server.asgi import application
 
     uvicorn.run(
         Watched(application),

@@ -39,7 +39,7 @@ class Parrot:
 
 @pytest.fixture
 def parrot(monkeypatch: pytest.MonkeyPatch) -> type[Parrot]:
-    monkeypatch.setitem(bots.ANY_GAME, "parrot", Parrot)
+    monkeypatch.setitem(bots.ADDED, "parrot", Parrot)
     monkeypatch.setattr(Parrot, "says", ())
     return Parrot
 
@@ -67,11 +67,11 @@ def test_whatever_is_planned_what_is_answered_is_played(seed: str, length: int) 
         seat = dice.choice(sitting.state.asked).seat
         first = dice.choice(sitting.state.legal(seat))
         plan = [first, *dice.choices(list(game.notation), k=6)]
-        bots.ANY_GAME["parrot"], Parrot.says = Parrot, plan
+        bots.ADDED["parrot"], Parrot.says = Parrot, plan
         try:
             found = answer(sitting, seat, "parrot", "")
         finally:
-            del bots.ANY_GAME["parrot"]
+            del bots.ADDED["parrot"]
         assert list(found) == plan[: len(found)]
         played = sitting.act(seat, found, sitting.question(seat))
         assert (played.actions, played.left) == (found, 0)

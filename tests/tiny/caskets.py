@@ -18,7 +18,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 from chancery.core import (
@@ -26,6 +25,7 @@ from chancery.core import (
     Action,
     BadPosition,
     Event,
+    Face,
     Game,
     Grid,
     Names,
@@ -38,9 +38,10 @@ from chancery.core import (
     Refusal,
     Seat,
     State,
+    View,
     question,
+    seen,
 )
-from chancery.core.game import Frame
 from chancery.core.plain import NOBODY
 from chancery.core.words import N_, NN_, TN, SeatName, T, Text, say
 
@@ -227,11 +228,7 @@ class Caskets(State):
     def see(self, seat: int | None) -> CasketsView:
         """The own card and draft; of the others only what has been shown."""
         return CasketsView(
-            frame=self.frame,
-            seat=NOBODY if seat is None else seat,
-            asked=self.asked,
-            phases=tuple(phase.copy() for phase in self.phases),
-            result=self.result,
+            *seen(self, seat),
             round=self.round,
             card=NOBODY if seat is None or not self.cards else self.cards[seat],
             draft=() if seat is None else self.draft(seat),
@@ -242,14 +239,9 @@ class Caskets(State):
 
 
 @dataclass(slots=True)
-class CasketsView:
+class CasketsView(View):
     """The table as one seat sees it (null: a spectator)."""
 
-    frame: Frame
-    seat: Seat
-    asked: tuple[Question, ...]
-    phases: tuple[Phase[Caskets], ...]  # all their fields are public
-    result: Outcome | None
     round: int
     card: Casket
     draft: Coins
@@ -364,6 +356,38 @@ def show_favourites(s: Caskets) -> None:
 # -- the game --------------------------------------------------------------------------
 
 
+class CasketsFace(Face[CasketsView]):
+    """Caskets in words."""
+
+    def prompt(self, view: CasketsView, asked: Question) -> Text:
+        """The question as a sentence."""
+        if asked.name == "double":
+            return T("Which casket counts double?")
+        return TN("You have {n} coin left.", "You have {n} coins left.", COINS - sum(view.draft))
+
+    def label(self, action: Action) -> Text:
+        """The action as a button says it."""
+        if action.verb == "done":
+            return T("Done")
+        casket = CASKETS.title(action.args[0])
+        if action.verb == "double":
+            return T("Double {casket}", casket=casket)
+        return T("A coin into {casket}", casket=casket)
+
+    def describe(self, view: CasketsView) -> Sequence[tuple[Text, Sequence[Text]]]:
+        """The position as text."""
+        scores = [
+            TN("{seat}: {n} point", "{seat}: {n} points", n, seat=SeatName(seat))
+            for seat, n in enumerate(view.points)
+        ]
+        own = []
+        if view.draft:
+            own.append(T("{coins}", coins=Grid(CASKETS).words(view.draft)))
+        if view.card != NOBODY:
+            own.append(T("Your favourite is {card}.", card=CASKETS.title(view.card)))
+        return [(T("Round {round}", round=view.round), scores), (say(N_("Your own")), own)]
+
+
 class CasketsGame(Game[Caskets, CasketsView]):
     """Caskets, for two or three."""
 
@@ -371,15 +395,8 @@ class CasketsGame(Game[Caskets, CasketsView]):
     title = T("Caskets")
     rules = 2  # version 1 is the same; there are two so that records of an old one can be tested
     notation = NOTATION
-    phases = (Doubling, Placing)
-    events = (
-        Dealt, DealtUnseen, Doubled, CoinPut, Closed, Opened, CasketWon, CasketTied,
-        FavouriteShown,
-    )  # fmt: skip
-    bots = {}
     state = Caskets
-    view = CasketsView
-    folder = Path(__file__).parent
+    face = CasketsFace()
     options = (
         Option("players", T("Players"), {2: T("two"), 3: T("three")}, 2),
         Option("rounds", T("Rounds"), {2: T("two"), 3: T("three")}, 2),
@@ -442,34 +459,6 @@ class CasketsGame(Game[Caskets, CasketsView]):
             pile.remove(view.card)
         dice.shuffle(pile)
         return [view.card if seat == view.seat else pile.pop() for seat in range(n)]
-
-    def prompt(self, view: CasketsView, asked: Question) -> Text:
-        """The question as a sentence."""
-        if asked.name == "double":
-            return T("Which casket counts double?")
-        return TN("You have {n} coin left.", "You have {n} coins left.", COINS - sum(view.draft))
-
-    def label(self, action: Action) -> Text:
-        """The action as a button says it."""
-        if action.verb == "done":
-            return T("Done")
-        casket = CASKETS.title(action.args[0])
-        if action.verb == "double":
-            return T("Double {casket}", casket=casket)
-        return T("A coin into {casket}", casket=casket)
-
-    def describe(self, view: CasketsView) -> Sequence[tuple[Text, Sequence[Text]]]:
-        """The position as text."""
-        scores = [
-            TN("{seat}: {n} point", "{seat}: {n} points", n, seat=SeatName(seat))
-            for seat, n in enumerate(view.points)
-        ]
-        own = []
-        if view.draft:
-            own.append(T("{coins}", coins=Grid(CASKETS).words(view.draft)))
-        if view.card != NOBODY:
-            own.append(T("Your favourite is {card}.", card=CASKETS.title(view.card)))
-        return [(T("Round {round}", round=view.round), scores), (say(N_("Your own")), own)]
 
 
 GAME = CasketsGame()

@@ -22,7 +22,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 from chancery.core import (
@@ -31,6 +30,7 @@ from chancery.core import (
     AnySeat,
     BadPosition,
     Event,
+    Face,
     Game,
     Grid,
     Names,
@@ -43,9 +43,10 @@ from chancery.core import (
     Refusal,
     Seat,
     State,
+    View,
     question,
+    seen,
 )
-from chancery.core.game import Frame
 from chancery.core.plain import NOBODY
 from chancery.core.words import N_, TN, Listing, SeatName, T, Text
 
@@ -250,11 +251,7 @@ class Turncoat(State):
         over = self.result is not None
         known = [self.hand(f) if self.knows(_or_nobody(seat), f) else _NOTHING for f in range(3)]
         return TurncoatView(
-            frame=self.frame,
-            seat=_or_nobody(seat),
-            asked=self.asked,
-            phases=tuple(phase.copy() for phase in self.phases),
-            result=self.result,
+            *seen(self, seat),
             leaders=tuple(self.leaders),
             left_by=self.left_by,
             strength=tuple(self.strength),
@@ -275,14 +272,9 @@ def _or_nobody(seat: int | None) -> int:
 
 
 @dataclass(slots=True)
-class TurncoatView:
+class TurncoatView(View):
     """The table as one seat sees it (null: a spectator)."""
 
-    frame: Frame
-    seat: Seat
-    asked: tuple[Question, ...]
-    phases: tuple[Phase[Turncoat], ...]  # all their fields are public
-    result: Outcome | None
     leaders: tuple[Seat, ...]
     left_by: AnySeat
     strength: ByFaction
@@ -411,22 +403,51 @@ def end(s: Turncoat) -> None:
 # -- the game --------------------------------------------------------------------------
 
 
+class TurncoatFace(Face[TurncoatView]):
+    """Turncoat in words."""
+
+    def prompt(self, view: TurncoatView, asked: Question) -> Text:
+        """The question as a sentence."""
+        top = view.phases[-1]
+        if isinstance(top, Veto):
+            return T("{faction} marches. Do you stop it?", faction=FACTIONS.title(top.faction))
+        assert isinstance(top, March)
+        return T("Play a card for {faction}.", faction=FACTIONS.title(top.faction))
+
+    def label(self, action: Action) -> Text:
+        """The action as a button says it."""
+        if action.verb == "play":
+            return T("Play the {card}", card=action.args[0] + 1)
+        return T("Veto") if action.verb == "veto" else T("Allow")
+
+    def describe(self, view: TurncoatView) -> Sequence[tuple[Text, Sequence[Text]]]:
+        """The position as text."""
+        lines = []
+        for faction in range(3):
+            hand = view.known[faction * DECK : (faction + 1) * DECK]
+            cards = Listing(tuple(T("the {n}", n=card + 1) for card in range(DECK) if hand[card]))
+            lines.append(
+                T(
+                    "{faction}, led by {seat}: strength {strength}. {cards}",
+                    faction=FACTIONS.title(faction),
+                    seat=SeatName(view.leaders[faction]),
+                    strength=view.strength[faction],
+                    cards=T("You know {cards}.", cards=cards)
+                    if any(hand)
+                    else TN("{n} card.", "{n} cards.", view.sizes[faction]),
+                )
+            )
+        return [(T("Factions"), lines)]
+
+
 class TurncoatGame(Game[Turncoat, TurncoatView]):
     """Turncoat, for three."""
 
     name = "turncoat"
     title = T("Turncoat")
-    rules = 1
     notation = NOTATION
-    phases = (March, Veto)
-    events = (
-        HandDealt, HandDealtUnseen, VetoDealt, Marched, Allowed, Vetoed, Fought, Repulsed, Turned,
-        TurnedUnseen,
-    )  # fmt: skip
-    bots = {}
     state = Turncoat
-    view = TurncoatView
-    folder = Path(__file__).parent
+    face = TurncoatFace()
     options = (
         Option("vetoes", T("Veto cards"), {2: T("two"), 1: T("one")}, 2),
         Option("turns", T("Grey goes over to a strength of"), {2: T("two"), 1: T("one")}, 2),
@@ -491,39 +512,6 @@ class TurncoatGame(Game[Turncoat, TurncoatView]):
         for seat in dice.sample(open_to, left):
             vetoes[seat] = 1
         return vetoes
-
-    def prompt(self, view: TurncoatView, asked: Question) -> Text:
-        """The question as a sentence."""
-        top = view.phases[-1]
-        if isinstance(top, Veto):
-            return T("{faction} marches. Do you stop it?", faction=FACTIONS.title(top.faction))
-        assert isinstance(top, March)
-        return T("Play a card for {faction}.", faction=FACTIONS.title(top.faction))
-
-    def label(self, action: Action) -> Text:
-        """The action as a button says it."""
-        if action.verb == "play":
-            return T("Play the {card}", card=action.args[0] + 1)
-        return T("Veto") if action.verb == "veto" else T("Allow")
-
-    def describe(self, view: TurncoatView) -> Sequence[tuple[Text, Sequence[Text]]]:
-        """The position as text."""
-        lines = []
-        for faction in range(3):
-            hand = view.known[faction * DECK : (faction + 1) * DECK]
-            cards = Listing(tuple(T("the {n}", n=card + 1) for card in range(DECK) if hand[card]))
-            lines.append(
-                T(
-                    "{faction}, led by {seat}: strength {strength}. {cards}",
-                    faction=FACTIONS.title(faction),
-                    seat=SeatName(view.leaders[faction]),
-                    strength=view.strength[faction],
-                    cards=T("You know {cards}.", cards=cards)
-                    if any(hand)
-                    else TN("{n} card.", "{n} cards.", view.sizes[faction]),
-                )
-            )
-        return [(T("Factions"), lines)]
 
 
 GAME = TurncoatGame()

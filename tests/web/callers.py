@@ -8,8 +8,9 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
-from chancery.web import tokens
-from chancery.web.models import Account, Table, Visitor
+from chancery.web.people import tokens
+from chancery.web.people.models import Account, Visitor
+from chancery.web.tables.models import Table
 from tests.web.people import seat_asked, sitting_of
 
 ROOT = "/api/v1"

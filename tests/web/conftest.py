@@ -51,7 +51,10 @@ def _threads_let_go(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 @pytest.fixture(autouse=True)
 def _fresh_site(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every test begins as after a restart of the server, and chance is the same every time."""
-    from chancery.web import beats, clock, health, models, sittings, trouble, worker
+    from chancery.web.base import beats, clock, keys, trouble
+    from chancery.web.play import worker
+    from chancery.web.server import health
+    from chancery.web.tables import sittings
 
     numbers = itertools.count()
 
@@ -63,7 +66,7 @@ def _fresh_site(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
         return urlsafe_b64encode(blake2b(name.encode(), digest_size=size).digest()).decode()
 
     chance = SimpleNamespace(token_hex=token_hex, token_urlsafe=token_urlsafe)
-    monkeypatch.setattr(models, "secrets", chance)
+    monkeypatch.setattr(keys, "secrets", chance)
     monkeypatch.setattr(worker, "PACE", 0)
     monkeypatch.setattr(clock, "APART", 0)  # nobody waits for a second look
     monkeypatch.setattr(health, "KEPT", -1)

@@ -6,8 +6,9 @@ import random
 
 from chancery import games
 from chancery.table import Sitting
-from chancery.web import sittings
-from chancery.web.models import Seat, Table, Visitor
+from chancery.web.people.models import Visitor
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Seat, Table
 
 
 def played(game: str, most: int = 10_000, seed: str = "1757") -> Sitting:

@@ -16,9 +16,11 @@ from django.test import Client
 from django.utils import timezone
 
 from chancery.table import Sitting
-from chancery.web import notices, sittings, worker
-from chancery.web.models import Table
-from chancery.web.moments import WATCHED
+from chancery.web.base.moments import WATCHED
+from chancery.web.messages import sending
+from chancery.web.play import worker
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Table
 
 JSON = {"accept": "application/json"}
 
@@ -178,7 +180,7 @@ def watch_bots(table: Table) -> None:
 def send_letters(most: int = 50) -> None:
     """Let the sender of notices run until there is nothing left to send."""
     for _ in range(most):
-        if not notices.send_once():
+        if not sending.send_once():
             return
     raise AssertionError("the letters never end")
 

@@ -10,8 +10,11 @@ from django.core import mail
 from django.http import HttpResponse
 from django.test import Client
 
-from chancery.web import post, sittings, tokens
-from chancery.web.models import Account, Seat, Table, Visitor
+from chancery.web.messages import account_links
+from chancery.web.people import tokens
+from chancery.web.people.models import Account, Visitor
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Seat, Table
 from tests.web.callers import Caller
 from tests.web.people import Person, send_letters
 
@@ -111,7 +114,7 @@ def test_the_reasons_are_in_the_readers_language() -> None:
 
 def confirm(name: str = "Keith") -> None:
     """The link in the mail to an account is opened, and the button pressed."""
-    link = post.confirm_link(Account.objects.get(username=name))
+    link = account_links.confirm_link(Account.objects.get(username=name))
     assert Person().post(urlsplit(link).path).status_code == 200
 
 
@@ -222,7 +225,7 @@ def test_another_password_offers_to_revoke_tokens() -> None:
     assert program.get("/me").status_code == 401
     # and so does a link of a mail, which also ends every session
     program = Caller(tokens.make(account, "another"))
-    path = urlsplit(post.reset_link(Account.objects.get())).path
+    path = urlsplit(account_links.reset_link(Account.objects.get())).path
     assert 'name="tokens" checked' in Person().get(path).content.decode()
     assert Person().post(path, {"new": "drittes-Kennwort-1759", "tokens": "on"}).status_code == 200
     assert program.get("/me").status_code == 401

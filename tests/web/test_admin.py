@@ -13,22 +13,11 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
-from chancery.web import tokens
-from chancery.web.admin import house
-from chancery.web.models import (
-    Account,
-    Channel,
-    Entry,
-    Held,
-    Notebook,
-    Rating,
-    Report,
-    Seat,
-    Table,
-    Token,
-    Visitor,
-    Work,
-)
+from chancery.web.notices.models import Channel
+from chancery.web.operators.admin import house
+from chancery.web.people import tokens
+from chancery.web.people.models import Account, Rating, Report, Token, Visitor
+from chancery.web.tables.models import Entry, Held, Notebook, Seat, Table, Work
 from tests.web.people import Person, legal, problem, run_bots, seat_asked, sitting_of
 from tests.web.test_headers import check_headers, inline
 

@@ -12,8 +12,9 @@ from django.http import HttpResponse
 
 from chancery.games import find
 from chancery.table import record
-from chancery.web import sittings
-from chancery.web.models import Account, Seat, Table, Visitor
+from chancery.web.people.models import Account, Visitor
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Seat, Table
 from tests.web.callers import Caller, bad, caller, good, name_asked
 from tests.web.people import at_once, legal, log_of, run_bots, seat_asked, sitting_of
 from tests.web.test_secrecy import CARDS, GAME, OTHERS, SEAT, position, spellings, step, twin_table
@@ -52,10 +53,10 @@ def test_a_view_is_that_of_the_seat(anna: Caller, table: Table) -> None:
     for number, name in enumerate(SEATS):
         told = anna.read(path(table, f"view?seat={name}"))
         assert told["seat"] == name
-        assert told["view"] == GAME.view_plain(sitting.state.view(number), SEATS)
+        assert told["view"] == sitting.state.view(number).plain()
     nobody = anna.read(path(table, "view"))  # of three seats none is meant
     assert nobody["seat"] is None
-    assert nobody["view"] == GAME.view_plain(sitting.state.view(None), SEATS)
+    assert nobody["view"] == sitting.state.view(None).plain()
     assert Caller().read(path(table, "view")) == nobody
 
 
@@ -466,7 +467,7 @@ def test_no_answer_holds_a_secret(anna: Caller) -> None:
         state = sitting_of(table).state
         plain = state.plain()
         hidden = [plain["deck"], *(plain[what][seat] for what in CARDS for seat in OTHERS)]
-        known = json.dumps(GAME.view_plain(state.view(0), state.seats))
+        known = json.dumps(state.view(0).plain())
         secrets: set[str] = {table.seed, key, table.invitation}
         for cards in hidden:
             if json.dumps(cards) not in known:

@@ -22,10 +22,12 @@ from hypothesis import HealthCheck, settings
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from chancery.web import limits, models, tokens
 from chancery.web.api import feeds, play, shapes
 from chancery.web.api.document import document
-from chancery.web.models import Seat, Table, Token
+from chancery.web.base import keys, limits
+from chancery.web.people import tokens
+from chancery.web.people.models import Token
+from chancery.web.tables.models import Seat, Table
 from tests.web.callers import Caller, account, caller, good, name_asked
 from tests.web.people import sitting_of
 
@@ -50,7 +52,7 @@ SCHEMA.app = get_wsgi_application()
 class Once:
     """A hub whose streams end when they have told what there is."""
 
-    def stream(self, slugs: tuple[str, ...], who: str) -> AsyncGenerator[bytes, None]:
+    def stream(self, slugs: tuple[str, ...], who: str, address: str) -> AsyncGenerator[bytes, None]:
         """A sign of life and one look."""
         return self._stream()
 
@@ -69,7 +71,7 @@ def house(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     )
     with django_db_blocker.unblock(), transaction.atomic():
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(models, "secrets", chance)
+            patch.setattr(keys, "secrets", chance)
             _furnish()
         yield
         transaction.set_rollback(True)

@@ -13,11 +13,14 @@ from asgiref.sync import sync_to_async
 from django.db import connections
 from django.test import AsyncClient
 
-from chancery.web import live, tokens
 from chancery.web.api import play
 from chancery.web.api.feeds import Feed, place_at
-from chancery.web.live import Hub
-from chancery.web.models import Account, Table, Token
+from chancery.web.people import tokens
+from chancery.web.people.models import Account, Token
+from chancery.web.play import live
+from chancery.web.play.live import Hub
+from chancery.web.tables import entrance
+from chancery.web.tables.models import Table
 from tests.web.callers import ROOT, Caller, account, caller, good, name_asked
 from tests.web.people import legal, seat_asked, sitting_of
 
@@ -59,11 +62,11 @@ async def feed(
     who: Caller, table: Table, seat: str | None = None, since: int | None = None
 ) -> AsyncIterator[bytes]:
     """The stream of somebody."""
-    header = who.headers.get("authorization", "")
+    header, language = who.headers.get("authorization", ""), who.headers["accept-language"]
 
     def begin() -> Feed:
-        place = place_at(table.slug, tokens.holder(header), seat)
-        return Feed(place, seat, since, header, who.headers["accept-language"])
+        place = place_at(table.slug, entrance.by_token(header, "").visitor, language, seat)
+        return Feed(place, seat, since, header, language)
 
     made = await sync_to_async(begin)()
     return made.messages(play.HUB.stream((table.slug,), header))

@@ -25,23 +25,12 @@ from django.utils import timezone
 
 from chancery import games
 from chancery.cli.main import main
-from chancery.web import backup, sittings, upkeep
-from chancery.web.models import (
-    Account,
-    Channel,
-    Count,
-    Entry,
-    Notebook,
-    Notice,
-    Rating,
-    Report,
-    Seat,
-    Table,
-    Talk,
-    Token,
-    Visitor,
-    Work,
-)
+from chancery.web.base.models import Count
+from chancery.web.notices.models import Channel, Notice
+from chancery.web.operators import backup, repairs
+from chancery.web.people.models import Account, Rating, Report, Token, Visitor
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Entry, Notebook, Seat, Table, Talk, Work
 from tests.web.logs import played, put_down
 from tests.web.people import Person, at_once, legal, log_of, run_bots, seat_asked, sitting_of
 
@@ -225,7 +214,7 @@ def test_a_backup_sees_one_moment_and_holds_nobody_up(
     empty_site()
     backup.restore(path)
     assert rows() == before
-    assert [look.problems for look in upkeep.check()] == [(), ()]
+    assert [look.problems for look in repairs.check()] == [(), ()]
 
 
 # -- restoring -----------------------------------------------------------------------------------
@@ -433,7 +422,7 @@ def test_an_older_backup_gets_what_is_new_by_default(
     table = Table.objects.order_by("pk").first()
     assert (table.pace, table.lapse, table.started, table.asked) == (0, "bot", True, None)
     assert not Channel.objects.exists()
-    assert [look.problems for look in upkeep.check()] == [(), ()]
+    assert [look.problems for look in repairs.check()] == [(), ()]
 
 
 def test_moments_are_kept_to_the_microsecond(home: Path, host: Person, tmp_path: Path) -> None:
@@ -465,8 +454,9 @@ def test_a_backup_is_restored_in_another_house_on_sqlite(
     assert "Tables checked: 2; all is as it should be." in done.stdout
     assert (other / "secret-key").read_text() == "the-key-of-the-house"
     code = (
-        "from chancery.web import serve; serve.set_up();"
-        "from chancery.web import backup, sittings; from chancery.web.models import Table;"
+        "from chancery.web.server import serve; serve.set_up();"
+        "from chancery.web.operators import backup; from chancery.web.tables import sittings;"
+        "from chancery.web.tables.models import Table;"
         "from pathlib import Path; import sys;"
         "table = Table.objects.get(slug=sys.argv[1]);"
         "print(sittings.load(table).state.digest()); backup.save(Path(sys.argv[2]))"

@@ -12,12 +12,13 @@ from xml.etree import ElementTree
 import pytest
 
 from chancery.core.words import Spot, T
-from chancery.games.friedrich.atlas import CITY_IDS
-from chancery.games.friedrich.nations import NATION_NAMES
-from chancery.games.friedrich.pieces import NATION_OF, PIECE_NAMES
-from chancery.games.friedrich.state import Friedrich
-from chancery.web.models import Held, Seat, Table, Visitor
-from chancery.web.parts import Pointing
+from chancery.games.friedrich.board.atlas import CITY_IDS
+from chancery.games.friedrich.board.nations import NATION_NAMES
+from chancery.games.friedrich.board.pieces import NATION_OF, PIECE_NAMES
+from chancery.games.friedrich.rules.state import Friedrich
+from chancery.page.pointing import Pointing
+from chancery.web.people.models import Visitor
+from chancery.web.tables.models import Held, Seat, Table
 from tests.games.friedrich.positions import GAME, position
 from tests.web.people import Person, problem, sitting_of
 

@@ -14,8 +14,12 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from chancery.web import channels, hooks, limits, notices, post
-from chancery.web.models import Account, Channel, Count, Notice, Seat, Table
+from chancery.web.base import limits
+from chancery.web.base.models import Count
+from chancery.web.messages import account_links, channels, sending, web_hooks
+from chancery.web.notices.models import Channel, Notice
+from chancery.web.people.models import Account
+from chancery.web.tables.models import Seat, Table
 from tests.catcher import MailCatcher
 from tests.web.people import Person, seat_asked, send_letters
 from tests.web.test_accounts import PASSWORD, join, who
@@ -171,12 +175,12 @@ def test_the_mail_is_in_the_language_that_was_chosen(monkeypatch: pytest.MonkeyP
     person = confirmed()
     spoken: list[str] = []
 
-    class Noted(post.Speaker):
+    class Noted(account_links.Speaker):
         def __init__(self, language: str) -> None:
             spoken.append(language)
             super().__init__(language)
 
-    monkeypatch.setattr(post, "Speaker", Noted)
+    monkeypatch.setattr(account_links, "Speaker", Noted)
     settings_of(person, "new@example.org", "nl")
     assert spoken == ["nl"]
 
@@ -345,7 +349,7 @@ def test_a_new_channel_is_told_what_is_open() -> None:
 
 def test_a_test_of_each_channel(monkeypatch: pytest.MonkeyPatch) -> None:
     posted: list[Any] = []
-    monkeypatch.setattr(hooks, "post", lambda url, payload: posted.append(payload))
+    monkeypatch.setattr(web_hooks, "post", lambda url, payload: posted.append(payload))
     person = confirmed()
     save(person, mails="on", hook=HOOK)
     # not even two messages shortly after each other are a reason to wait
@@ -355,7 +359,7 @@ def test_a_test_of_each_channel(monkeypatch: pytest.MonkeyPatch) -> None:
         assert answer.url == "/account#notices"
     assert Notice.objects.filter(kind="test").count() == 2
     assert page(person).count("A message is on its way.") == 2
-    while notices.send_once():
+    while sending.send_once():
         pass
     assert [sent.to for sent in mail.outbox] == [[ADDRESS]]
     assert len(posted) == 1
@@ -394,13 +398,13 @@ def test_what_goes_wrong_is_shown_and_can_be_tried_at_once() -> None:
     assert "A message is on its way." not in shown
     assert "/account/notices/again" in shown
     assert inline(shown) == []
-    assert not notices.send_once()
+    assert not sending.send_once()
     person.post("/account/notices/again", {"kind": "mail"})
     assert Channel.objects.get().after is None
     shown = page(person)
     assert "It is tried again" not in shown
     assert "A message is on its way." in shown
-    assert notices.send_once()
+    assert sending.send_once()
     assert len(mail.outbox) == 1
     assert "/account/notices/again" not in page(person)
 
@@ -421,7 +425,7 @@ def test_trying_again_is_no_way_to_get_more_messages() -> None:
 def told_by_mail(person: Person) -> str:
     """The link by which somebody gets no more, from a mail that was sent to him."""
     person.post("/account/notices/test", {"kind": "mail"})
-    assert notices.send_once()
+    assert sending.send_once()
     return link()
 
 

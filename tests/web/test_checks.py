@@ -12,8 +12,8 @@ from django.db import connection
 from django.test import Client
 
 from chancery.games import find
-from chancery.web import sittings
-from chancery.web.models import Table
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Table
 from tests.web.people import JSON, Person, legal, log_of, problem, seat_asked, sitting_of
 
 pytestmark = pytest.mark.django_db
@@ -409,7 +409,7 @@ def test_another_sites_name_is_refused() -> None:
 
 async def _pour(headers: list[tuple[bytes, bytes]], most: int) -> tuple[int, int | None]:
     """Send a body in pieces as a real server would hand it on: bytes taken, status."""
-    from chancery.web.asgi import application
+    from chancery.web.server.asgi import application
 
     taken, status = 0, None
 

@@ -7,9 +7,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from chancery.web import clock, deadlines, limits, notices, worker
-from chancery.web.clock import Clock
-from chancery.web.models import Channel, Count, Notice
+from chancery.web.base import clock, limits
+from chancery.web.base.clock import Clock
+from chancery.web.base.models import Count
+from chancery.web.messages import sending
+from chancery.web.notices import announcing
+from chancery.web.notices.models import Channel, Notice
+from chancery.web.play import deadlines, worker
 from tests.web.test_deadlines import two_at_a_table
 from tests.web.test_lobby import seat
 
@@ -160,10 +164,10 @@ def test_a_limit_counted_in_the_future_is_void() -> None:
 def test_notices_do_not_wait_for_a_time_that_was_set_back(mailoutbox: list[object]) -> None:
     _, _, table = two_at_a_table()
     account = Channel.objects.get(account__username="Anna").account_id
-    notices.announce("turn", table, [(account, 0)])
+    announcing.announce("turn", table, [(account, 0)])
     ahead = timezone.now() + timedelta(hours=1)
     Channel.objects.update(lease_until=ahead, kind="mail", address="anna@example.org")
     Notice.objects.update(ripe=ahead, at=timezone.now() - timedelta(minutes=2))
     Channel.objects.update(after=timezone.now() + timedelta(hours=8))
-    assert notices.send_once()
+    assert sending.send_once()
     assert len(mailoutbox) == 1

@@ -9,8 +9,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from chancery.games import find
 from chancery.table import record
-from chancery.web import limits
-from chancery.web.models import Table
+from chancery.web.base import limits
+from chancery.web.tables.models import Table
 from tests.web.people import Person, sitting_of, table_at
 
 pytestmark = pytest.mark.django_db

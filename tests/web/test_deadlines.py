@@ -10,9 +10,12 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from chancery.web import deadlines, sittings
-from chancery.web.models import Channel, Notice, Seat, Table, Visitor, Work
-from chancery.web.moments import remind_at
+from chancery.web.base.moments import remind_at
+from chancery.web.notices.models import Channel, Notice
+from chancery.web.people.models import Visitor
+from chancery.web.play import deadlines
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Seat, Table, Work
 from tests.web.people import Person, at_once, legal, log_of, problem, run_bots, seat_asked
 from tests.web.test_lobby import company, member, seat, table_hosted, visitor, waiting
 

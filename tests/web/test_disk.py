@@ -10,8 +10,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.utils import timezone
 
-from chancery.web import disk, limits, trouble, worker
-from chancery.web.models import Count, Notebook, Table, Visitor
+from chancery.web.base import limits, trouble
+from chancery.web.base.models import Count
+from chancery.web.people.models import Visitor
+from chancery.web.play import worker
+from chancery.web.tables import disk
+from chancery.web.tables.models import Notebook, Table
 from tests.web.people import Person, problem
 from tests.web.test_hostile import a_record, import_of
 from tests.web.test_lobby import member

@@ -9,9 +9,11 @@ import pytest
 from chancery.core.chance import commitment
 from chancery.games import find
 from chancery.table import record
-from chancery.web import sittings, worker
-from chancery.web.models import Rating, Seat, Table, Work
-from chancery.web.ratings import count_once
+from chancery.web.accounts.ratings import count_once
+from chancery.web.people.models import Rating
+from chancery.web.play import worker
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Seat, Table, Work
 from tests.web.callers import Caller, caller
 from tests.web.people import Person, legal, run_bots, seat_asked, sitting_of, table_at
 from tests.web.test_accounts import join

@@ -8,7 +8,8 @@ import pytest
 
 from chancery.games import find
 from chancery.table import record
-from chancery.web.models import Held, Table, Visitor, Work
+from chancery.web.people.models import Visitor
+from chancery.web.tables.models import Held, Table, Work
 from tests.web.people import Person, buttons, log_of, run_bots, sitting_of
 
 pytestmark = pytest.mark.django_db

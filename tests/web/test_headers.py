@@ -13,8 +13,8 @@ from django.db import connections
 from django.http import HttpResponse
 from django.test import AsyncClient, Client
 
-from chancery.web import pages
-from chancery.web.models import Table
+from chancery.web.play import table_pages
+from chancery.web.tables.models import Table
 from tests.web.people import Person, run_bots, seat_asked
 
 Answer = Callable[[Person, Table], HttpResponse]
@@ -58,7 +58,7 @@ def test_a_breakdown_has_the_headers_and_tells_nothing(monkeypatch: pytest.Monke
     def breaks(*args: object) -> None:
         raise RuntimeError("the seed is 4711")
 
-    monkeypatch.setattr(pages.parts, "build", breaks)
+    monkeypatch.setattr(table_pages.parts, "build", breaks)
     person = Person()
     answer = person.get(f"/t/{person.play_now().slug}")
     assert answer.status_code == 500

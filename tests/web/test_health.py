@@ -9,8 +9,11 @@ import pytest
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from chancery.web import beats, health, trouble
-from chancery.web.models import Account, Beat, Seat
+from chancery.web.base import beats, trouble
+from chancery.web.base.models import Beat
+from chancery.web.people.models import Account
+from chancery.web.server import health
+from chancery.web.tables.models import Seat
 from tests.web.people import Person
 from tests.web.test_lobby import member
 

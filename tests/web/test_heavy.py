@@ -15,11 +15,14 @@ from django.db import connections
 from chancery.core import Fault
 from chancery.games import find
 from chancery.table import record
-from chancery.web import asgi, heavy, lanes, sittings
-from chancery.web.heavy import Checker
-from chancery.web.lanes import Crowded, Lane
-from chancery.web.models import Table, Visitor
-from chancery.web.refusals import TooHeavy
+from chancery.web.base import heavy
+from chancery.web.base.heavy import Checker
+from chancery.web.base.refusals import TooHeavy
+from chancery.web.people.models import Visitor
+from chancery.web.server import asgi, lanes
+from chancery.web.server.lanes import Crowded, Lane
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Table
 from tests.web.logs import played, put_down
 
 # -- the checker ------------------------------------------------------------------------------
@@ -54,7 +57,7 @@ def test_what_is_wrong_is_said_in_the_same_words(text: str) -> None:
 def spoiled(checking: str) -> Checker:
     """A checker that does something else with every record but the good ones."""
     code = (
-        "from chancery.web import checking\n"
+        "from chancery.web.base import checking\n"
         "from chancery.table import record\n"
         "plain = record.loads\n"
         "def loads(text, find):\n"

@@ -14,8 +14,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from chancery.games import find
 from chancery.table import Sitting, record
-from chancery.web.asgi import application
-from chancery.web.models import Notebook, Seat, Table, Talk
+from chancery.web.server.asgi import application
+from chancery.web.tables.models import Notebook, Seat, Table, Talk
 from tests.web.people import Person, buttons, log_of, run_bots, sitting_of
 from tests.web.test_headers import inline
 

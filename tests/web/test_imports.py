@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 from chancery.games import find
 from chancery.table import Sitting, record
-from chancery.web.models import Seat, Table
+from chancery.web.tables.models import Seat, Table
 from tests.web.callers import Caller, bad, caller, good
 from tests.web.people import Person, legal, seat_asked, sitting_of, table_at
 from tests.web.test_accounts import join

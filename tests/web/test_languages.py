@@ -6,7 +6,7 @@ import pytest
 
 from chancery.core.words import LANGUAGES
 from chancery.games import find
-from chancery.web.models import Visitor
+from chancery.web.people.models import Visitor
 from tests.web.people import Person, problem, run_bots, seat_asked
 
 pytestmark = pytest.mark.django_db

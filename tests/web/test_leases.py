@@ -10,8 +10,9 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from chancery.web import leases, worker
-from chancery.web.models import Table, Visitor, Work
+from chancery.web.people.models import Visitor
+from chancery.web.play import leases, worker
+from chancery.web.tables.models import Table, Work
 from tests.web.logs import played, put_down
 from tests.web.people import Person, at_once, log_of
 

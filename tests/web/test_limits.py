@@ -9,9 +9,13 @@ import pytest
 from django.http import HttpResponse
 from django.utils import timezone
 
-from chancery.web import limits, middleware, pages, sittings
-from chancery.web.models import Count, Table, Talk, Visitor
-from chancery.web.refusals import TooOften
+from chancery.web.base import limits
+from chancery.web.base.models import Count
+from chancery.web.base.refusals import TooOften
+from chancery.web.people.models import Visitor
+from chancery.web.play import table_pages
+from chancery.web.tables import entrance, sittings
+from chancery.web.tables.models import Table, Talk
 from tests.web.people import Person, legal, log_of, problem, seat_asked
 from tests.web.test_hostile import a_record, import_of
 
@@ -81,7 +85,7 @@ def test_looking_is_never_limited(monkeypatch: pytest.MonkeyPatch) -> None:
 LOCKED = {
     "writing": (sittings, "_write"),
     "counting": (limits, "spend"),
-    "reading": (pages.parts, "build"),
+    "reading": (table_pages, "page_of"),
 }
 
 
@@ -104,7 +108,7 @@ def test_a_locked_database_on_a_page(
 ) -> None:
     host = Person("it")
     table = host.open("me", "here", "here")
-    monkeypatch.setattr(pages, "place_at", locked)
+    monkeypatch.setattr(table_pages, "place_at", locked)
     answer = host.get(f"/t/{table.slug}")
     assert answer.status_code == 503
     assert '<html lang="it">' in answer.content.decode()
@@ -115,12 +119,7 @@ def test_a_database_locked_from_the_beginning(
 ) -> None:
     host = Person("it")
     table = host.play_now()
-
-    class Locked:
-        class objects:  # noqa: N801
-            filter = locked
-
-    monkeypatch.setattr(middleware, "Visitor", Locked)
+    monkeypatch.setattr(entrance, "ask", locked)
     answer = host.get(f"/t/{table.slug}")
     assert answer.status_code == 503
     assert int(answer["Retry-After"]) > 0

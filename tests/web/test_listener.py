@@ -8,9 +8,10 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection, transaction
 
-from chancery.web import live, sittings
-from chancery.web.live import Hub
-from chancery.web.models import Table
+from chancery.web.play import live
+from chancery.web.play.live import Hub
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Table
 from tests.web.people import Person
 from tests.web.test_live import listening, message, said, touch
 

@@ -12,11 +12,13 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError, connections
 from django.utils import timezone
 
-from chancery.web import live, pages, sittings
-from chancery.web.live import Hub
-from chancery.web.models import Held, Table, Visitor
-from chancery.web.refusals import TooOften
-from chancery.web.talk import Count
+from chancery.web.base.refusals import TooOften
+from chancery.web.people.models import Visitor
+from chancery.web.play import live, table_pages
+from chancery.web.play.live import Hub
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Held, Table
+from chancery.web.tables.talk import Count
 from tests.web.people import Person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -274,7 +276,7 @@ def test_presence_is_written_at_most_once_a_beat(monkeypatch: pytest.MonkeyPatch
 
 def test_the_page_says_who_listens(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[object, ...]] = []
-    monkeypatch.setattr(pages.HUB, "stream", lambda *args: heard.append(args) or iter(()))
+    monkeypatch.setattr(table_pages.HUB, "stream", lambda *args: heard.append(args) or iter(()))
     person = Person()
     table = person.play_now()
     person.get(f"/events?t={table.slug}")

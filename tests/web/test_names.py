@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chancery.web import names
-from chancery.web.models import Account, Visitor
-from chancery.web.visitors import account_called
+from chancery.web.people import names
+from chancery.web.people.models import Account, Visitor
+from chancery.web.people.visitors import account_called
 from tests.web.people import Person, table_at
 from tests.web.test_accounts import PASSWORD, enter, join, who
 
@@ -130,7 +130,7 @@ def test_nobody_passes_for_somebody_else() -> None:
 
 
 def _proposed(name: str) -> tuple[Account, list[object]]:
-    from chancery.web.accounts import proposed
+    from chancery.web.accounts.account_forms import proposed
 
     return proposed(name, "", PASSWORD)
 
@@ -216,10 +216,10 @@ def test_names_of_before_stay_and_enter() -> None:
 @pytest.mark.django_db
 def test_two_at_the_same_moment_with_one_look(monkeypatch: pytest.MonkeyPatch) -> None:
     """What both have found free, one of them gets."""
-    from chancery.web import accounts
+    from chancery.web.accounts import account_forms
 
     join(Person())
-    monkeypatch.setattr(accounts, "_check_name", lambda name, problems: None)
+    monkeypatch.setattr(account_forms, "check_name", lambda name, problems: None)
     answer = join(Person(), "KEITh")
     assert answer.status_code == 422
     assert "is taken" in answer.content.decode()

@@ -18,9 +18,15 @@ from pytest_django import DjangoAssertNumQueries
 
 from chancery.core.words import Speaker
 from chancery.games import find
-from chancery.web import hooks, letters, mails, notices, serve, sittings, worker
-from chancery.web.models import Account, Channel, Entry, Held, Notice, Seat, Table, Visitor
-from chancery.web.refusals import Breakdown, NoMailServer, NotReached
+from chancery.web.base.refusals import Breakdown, NoMailServer, NotReached
+from chancery.web.messages import mails, sending, texts, web_hooks
+from chancery.web.notices import announcing
+from chancery.web.notices.models import Channel, Notice
+from chancery.web.people.models import Account, Visitor
+from chancery.web.play import worker
+from chancery.web.server import serve
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Entry, Held, Seat, Table
 from tests.catcher import HookCatcher, MailCatcher
 from tests.web.people import at_once, seat_asked, sitting_of
 
@@ -63,7 +69,7 @@ class Player:
     def tell(self, kind: str, table: Table, seat: int | None = None) -> None:
         """What a table does when something is to be told."""
         with transaction.atomic():
-            notices.announce(kind, table, [(self.account.pk, seat)])
+            announcing.announce(kind, table, [(self.account.pk, seat)])
 
     def turn(self, title: str = "Thursday") -> Table:
         """A table that has just told him that it is his turn."""
@@ -87,7 +93,7 @@ def send_all() -> int:
     """Send until there is nothing left to send; the mails that went out."""
     before = len(mail.outbox)
     for _ in range(50):
-        if not notices.send_once():
+        if not sending.send_once():
             return len(mail.outbox) - before
     raise AssertionError("it never ends")
 
@@ -102,7 +108,7 @@ def subjects() -> list[str]:
 def test_what_does_not_hold_is_not_told(keith: Player) -> None:
     table = keith.table()
     with transaction.atomic():
-        notices.announce("over", table, [(keith.account.pk, None)])
+        announcing.announce("over", table, [(keith.account.pk, None)])
         assert Notice.objects.count() == 1
         transaction.set_rollback(True)
     assert not Notice.objects.exists()
@@ -118,24 +124,24 @@ def test_two_queries_for_everybody(
     table = keith.table()
     who = [(player.account.pk, seat) for seat, player in enumerate((keith, anna, off, nobody))]
     with transaction.atomic(), django_assert_num_queries(2):
-        notices.announce("over", table, who)
+        announcing.announce("over", table, who)
     found = Notice.objects.values_list("channel__account__username", "channel__kind", "seat")
     assert set(found) == {("Keith", "mail", 0), ("Anna", "mail", 1), ("Anna", "hook", 1)}
     with django_assert_num_queries(0):
-        notices.announce("over", table, [])
+        announcing.announce("over", table, [])
 
 
 def test_the_same_twice_is_written_once(keith: Player) -> None:
     table = keith.turn()
     seat = seat_asked(table)
     with transaction.atomic():
-        notices.announce("turn", table, [(keith.account.pk, seat)] * 2)
+        announcing.announce("turn", table, [(keith.account.pk, seat)] * 2)
     assert Notice.objects.count() == 1
 
 
 def test_a_kind_that_there_is_not(keith: Player) -> None:
     with pytest.raises(ValueError, match="gossip"):
-        notices.announce("gossip", keith.table(), [(keith.account.pk, 0)])
+        announcing.announce("gossip", keith.table(), [(keith.account.pk, 0)])
 
 
 # -- when -------------------------------------------------------------------------------------
@@ -284,7 +290,7 @@ def test_one_table_is_named_by_what_is_most_urgent(keith: Player) -> None:
 
 def test_each_channel_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     posted: list[Any] = []
-    monkeypatch.setattr(hooks, "post", lambda url, payload: posted.append((url, payload)))
+    monkeypatch.setattr(web_hooks, "post", lambda url, payload: posted.append((url, payload)))
     both = Player("Keith", "mail", "hook")
     table = both.turn()
     table.seats.update(due=datetime(2031, 3, 6, 20, 5, tzinfo=UTC))
@@ -452,7 +458,7 @@ def test_a_hook_shows_marks_as_they_are_and_calls_nobody(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     posted: list[dict[str, Any]] = []
-    monkeypatch.setattr(hooks, "post", lambda url, payload: posted.append(payload))
+    monkeypatch.setattr(web_hooks, "post", lambda url, payload: posted.append(payload))
     keith = Player("Keith", "hook")
     keith.tell("over", keith.table("@here [x](https://e.example) **b**"))
     send_all()
@@ -463,7 +469,7 @@ def test_a_hook_shows_marks_as_they_are_and_calls_nobody(
 
 def test_a_hook_with_more_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     posted: list[dict[str, Any]] = []
-    monkeypatch.setattr(hooks, "post", lambda url, payload: posted.append(payload))
+    monkeypatch.setattr(web_hooks, "post", lambda url, payload: posted.append(payload))
     keith = Player("Keith", "hook")
     table = keith.table("t" * 60)
     for _ in range(30):
@@ -503,7 +509,7 @@ def test_a_failure_is_shown_and_tried_again(keith: Player, monkeypatch: pytest.M
     monkeypatch.setattr(mails, "send", broken(NoMailServer()))
     for tries, minutes in enumerate((1, 5, 30, 120, 360, 360, 360), 1):
         now = timezone.now()
-        assert notices.send_once()
+        assert sending.send_once()
         channel = keith.channel
         assert channel.tries == tries
         assert (
@@ -513,7 +519,7 @@ def test_a_failure_is_shown_and_tried_again(keith: Player, monkeypatch: pytest.M
         wait = channel.after - now
         assert minutes * MINUTE <= wait < minutes * MINUTE + 5 * SECOND
         let_pass(minutes * MINUTE - 10 * SECOND)
-        assert not notices.send_once()
+        assert not sending.send_once()
         let_pass(15 * SECOND)
     monkeypatch.undo()
     assert send_all() == 1
@@ -529,7 +535,7 @@ def test_the_problem_is_said_in_the_language_of_the_account(
     keith = Player("Keith", "hook")
     Visitor.objects.update(language="it")
     keith.tell("over", keith.table())
-    monkeypatch.setattr(hooks, "post", broken(Breakdown()))  # a sentence that is translated
+    monkeypatch.setattr(web_hooks, "post", broken(Breakdown()))  # a sentence that is translated
     send_all()
     assert keith.channel.problem == Speaker("it").say(Breakdown().text()) != str(Breakdown())
 
@@ -540,11 +546,11 @@ def test_old_news_is_dropped_and_a_turn_is_not(
     table = keith.turn()
     keith.tell("over", keith.table("Long ago"))
     monkeypatch.setattr(mails, "send", broken(NoMailServer()))
-    let_pass(notices.KEPT - MINUTE)
-    notices.send_once()
+    let_pass(sending.KEPT - MINUTE)
+    sending.send_once()
     assert Notice.objects.count() == 2
     let_pass(2 * MINUTE)
-    notices.send_once()
+    sending.send_once()
     assert [notice.table for notice in Notice.objects.all()] == [table]
     monkeypatch.undo()
     let_pass(60 * MINUTE)
@@ -557,14 +563,14 @@ def test_a_crash_between_sending_and_striking_out(
     """Told twice rather than never; not again and again while the database is locked."""
     keith.turn()
     let_pass(MINUTE)
-    monkeypatch.setattr(notices, "_done", broken(OperationalError("database is locked")))
+    monkeypatch.setattr(sending, "_done", broken(OperationalError("database is locked")))
     with pytest.raises(OperationalError):
-        notices.send_once()
+        sending.send_once()
     monkeypatch.undo()
     assert len(mail.outbox) == 1
-    assert not notices.send_once()
-    let_pass(notices.LEASE + SECOND)
-    assert notices.send_once()
+    assert not sending.send_once()
+    let_pass(sending.LEASE + SECOND)
+    assert sending.send_once()
     assert len(mail.outbox) == 2
     assert not Notice.objects.exists()
     let_pass(60 * MINUTE)
@@ -576,9 +582,9 @@ def test_a_lease_is_given_back_when_the_database_is_locked(
 ) -> None:
     keith.turn()
     let_pass(MINUTE)
-    monkeypatch.setattr(notices, "_collect", broken(OperationalError("database is locked")))
+    monkeypatch.setattr(sending, "_collect", broken(OperationalError("database is locked")))
     with pytest.raises(OperationalError):
-        notices.send_once()
+        sending.send_once()
     assert keith.channel.lease_until is None
     assert mail.outbox == []
 
@@ -586,9 +592,9 @@ def test_a_lease_is_given_back_when_the_database_is_locked(
 def test_a_lease_is_respected_and_runs_out(keith: Player) -> None:
     keith.turn()
     let_pass(MINUTE)
-    Channel.objects.update(lease_until=timezone.now() + notices.LEASE)
-    assert not notices.send_once()
-    let_pass(notices.LEASE + SECOND)
+    Channel.objects.update(lease_until=timezone.now() + sending.LEASE)
+    assert not sending.send_once()
+    let_pass(sending.LEASE + SECOND)
     assert send_all() == 1
 
 
@@ -597,9 +603,9 @@ def test_what_nobody_foresaw(
 ) -> None:
     keith.turn()
     let_pass(MINUTE)
-    monkeypatch.setattr(letters, "write", broken(RuntimeError("oops")))
-    assert notices.send_once()
-    assert not notices.send_once()  # not again and again
+    monkeypatch.setattr(texts, "write", broken(RuntimeError("oops")))
+    assert sending.send_once()
+    assert not sending.send_once()  # not again and again
     assert keith.channel.problem.startswith("Something went wrong here")
     assert "oops" in caplog.text
     monkeypatch.undo()
@@ -637,7 +643,7 @@ def test_one_channel_that_fails_does_not_stop_the_others(
     keith: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna = Player("Anna", "hook")
-    monkeypatch.setattr(hooks, "post", broken(NotReached(host="hook.example")))
+    monkeypatch.setattr(web_hooks, "post", broken(NotReached(host="hook.example")))
     anna.turn()
     keith.turn()
     let_pass(MINUTE)
@@ -661,7 +667,7 @@ def test_asked_anew_while_a_message_is_on_its_way(
         keith.tell("turn", table, seat_asked(table))
 
     monkeypatch.setattr(mails, "send", meanwhile)
-    assert notices.send_once()
+    assert sending.send_once()
     monkeypatch.undo()
     assert Notice.objects.get().ripe > timezone.now()
     let_pass(10 * MINUTE)
@@ -680,7 +686,7 @@ def test_asked_anew_while_a_notice_is_found_pointless(
         return set()
 
     monkeypatch.setattr(sittings, "asked", not_asked)
-    assert notices.send_once()
+    assert sending.send_once()
     monkeypatch.undo()
     assert not mail.outbox
     let_pass(MINUTE)
@@ -700,7 +706,7 @@ def test_two_workers_tell_once(monkeypatch: pytest.MonkeyPatch) -> None:
         time.sleep(0.3)
 
     monkeypatch.setattr(mails, "send", slowly)
-    assert sorted(at_once(*[notices.send_once] * 3)) == [False, False, True]
+    assert sorted(at_once(*[sending.send_once] * 3)) == [False, False, True]
     assert sent == ["keith@example.org"]
     assert not Notice.objects.exists()
 
@@ -711,7 +717,7 @@ def test_a_worker_that_looked_before_the_other_was_done(
     """It has found the channel free, but by the time it wants it there is nothing to be told."""
     table = keith.turn()
     let_pass(MINUTE)
-    find = notices.Channel.objects.filter
+    find = sending.Channel.objects.filter
     once = []
 
     def meanwhile(*args: Any, **named: Any) -> Any:
@@ -720,14 +726,14 @@ def test_a_worker_that_looked_before_the_other_was_done(
             found = find(*args, **named)
             stale = found.filter(notices__ripe__lte=timezone.now()).first()
             assert stale is not None
-            assert notices.send_once()
+            assert sending.send_once()
             keith.tell("over", table)
             assert not found.filter(pk=stale.pk).update(lease_until=timezone.now())
             return found
         return find(*args, **named)
 
-    monkeypatch.setattr(notices.Channel.objects, "filter", meanwhile)
-    assert not notices.send_once()
+    monkeypatch.setattr(sending.Channel.objects, "filter", meanwhile)
+    assert not sending.send_once()
     assert len(mail.outbox) == 1
 
 
@@ -742,7 +748,7 @@ def test_a_new_channel_catches_up(keith: Player) -> None:
     )
     ended = keith.table("Ended")
     Table.objects.filter(pk=ended.pk).update(over=True)
-    notices.catch_up(keith.channel)
+    sending.catch_up(keith.channel)
     found = Notice.objects.values_list("kind", "table", "seat")
     assert list(found) == [("turn", table.pk, seat_asked(table))]
 
@@ -752,7 +758,7 @@ def test_a_new_channel_catches_up(keith: Player) -> None:
 
 @pytest.fixture
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notices, "PAUSE", 0.01)
+    monkeypatch.setattr(sending, "PAUSE", 0.01)
 
 
 @pytest.mark.usefixtures("_quick")
@@ -762,9 +768,9 @@ def test_the_thread_sends_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     keith.turn()
     let_pass(MINUTE)
     told = threading.Event()
-    done = notices._done
-    monkeypatch.setattr(notices, "_done", lambda *args: (done(*args), told.set()))
-    with notices.going_out():
+    done = sending._done
+    monkeypatch.setattr(sending, "_done", lambda *args: (done(*args), told.set()))
+    with sending.going_out():
         assert told.wait(10)
         thread = next(t for t in threading.enumerate() if t.name == "notices")
     assert not thread.is_alive()
@@ -785,8 +791,8 @@ def test_the_thread_goes_on_whatever_happens(
         enough.set()
         return False
 
-    monkeypatch.setattr(notices, "send_once", once)
-    with caplog.at_level(logging.ERROR, "chancery"), notices.going_out():
+    monkeypatch.setattr(sending, "send_once", once)
+    with caplog.at_level(logging.ERROR, "chancery"), sending.going_out():
         assert enough.wait(10)
     assert [record.message for record in caplog.records] == ["the sender of notices stumbled"]
     connections.close_all()
@@ -795,10 +801,10 @@ def test_the_thread_goes_on_whatever_happens(
 @pytest.mark.usefixtures("_quick")
 @pytest.mark.django_db(transaction=True)
 def test_notices_go_out_beside_the_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    sending = threading.Event()
+    begun = threading.Event()
     beside: list[bool] = []
-    monkeypatch.setattr(notices, "send_once", lambda: bool(sending.set()))
-    monkeypatch.setattr(worker, "run_forever", lambda: beside.append(sending.wait(10)))
+    monkeypatch.setattr(sending, "send_once", lambda: bool(begun.set()))
+    monkeypatch.setattr(worker, "run_forever", lambda: beside.append(begun.wait(10)))
     monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
     serve.work()
     assert beside == [True]
@@ -817,7 +823,7 @@ def sent_by(catcher: MailCatcher) -> None:
         EMAIL_PORT=catcher.port,
         EMAIL_TIMEOUT=5,
     ):
-        assert notices.send_once()
+        assert sending.send_once()
 
 
 def test_a_mail_by_a_real_server(keith: Player) -> None:
@@ -868,11 +874,11 @@ def test_a_hook_by_a_real_server(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("CHANCERY_HOOK_CATCHER", catcher.ca)
         Channel.objects.update(address=catcher.url)
         catcher.status = 500
-        assert notices.send_once()
+        assert sending.send_once()
         assert keith.channel.problem == "localhost has not taken the message (status 500)."
         catcher.status = 204
         let_pass(MINUTE)
-        assert notices.send_once()
+        assert sending.send_once()
         assert keith.channel.problem == ""
     assert [post["tables"][0]["url"][-len(table.slug) :] for post in catcher.posts] == [
         table.slug

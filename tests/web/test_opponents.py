@@ -11,10 +11,12 @@ from django.test import override_settings
 
 from chancery.arena import tournament
 from chancery.games import find
-from chancery.games.revolution.bots import Regent
+from chancery.games.revolution.bot.bot import Regent
 from chancery.table.players import Player, answer, moves
-from chancery.web import opponents, sittings
-from chancery.web.models import Entry, Seat, Table, Visitor, Work
+from chancery.web.people.models import Visitor
+from chancery.web.play import opponents
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Entry, Seat, Table, Work
 from tests.web.people import log_of, run_bots, sitting_of
 
 pytestmark = pytest.mark.django_db

@@ -14,20 +14,15 @@ from django.db import models as fields
 from django.utils import timezone
 
 from chancery.table import record
-from chancery.web import backup, models, privacy, tokens, worker
-from chancery.web.authors import attribute
-from chancery.web.models import (
-    Account,
-    Channel,
-    Held,
-    Notebook,
-    Rating,
-    Report,
-    Seat,
-    Table,
-    Talk,
-    Visitor,
-)
+from chancery.web.accounts import privacy
+from chancery.web.base.models import Count
+from chancery.web.notices.models import Channel, Plea
+from chancery.web.operators import backup
+from chancery.web.people import tokens
+from chancery.web.people.models import Account, Rating, Report, Visitor
+from chancery.web.play import worker
+from chancery.web.tables.models import Held, Notebook, Seat, Table, Talk
+from chancery.web.tables.talk_authors import attribute
 from tests.web.people import Person, legal, run_bots, seat_asked, sitting_of
 from tests.web.test_accounts import PASSWORD, join
 
@@ -58,7 +53,7 @@ def delete(person: Person) -> None:
 
 def everything() -> str:
     """Whatever is in the database, but sessions."""
-    kinds = [*backup._models(backup.present), models.Count, models.Plea]
+    kinds = [*backup._models(backup.present), Count, Plea]
     return "".join(serializers.serialize("json", kind._base_manager.all()) for kind in kinds)
 
 

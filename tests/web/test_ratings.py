@@ -12,9 +12,12 @@ from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from chancery import games
-from chancery.web import ratings, sittings, tables, worker
-from chancery.web.models import Account, Rating, Seat, Table
-from chancery.web.ratings import MODEL, Shown, count_once, recount
+from chancery.web.accounts import ratings
+from chancery.web.accounts.ratings import MODEL, Shown, count_once, recount
+from chancery.web.people.models import Account, Rating
+from chancery.web.play import worker
+from chancery.web.tables import leaving, sittings
+from chancery.web.tables.models import Seat, Table
 from tests.web.people import Person, at_once, run_bots, sitting_of, table_at
 from tests.web.test_accounts import PASSWORD, join
 
@@ -474,7 +477,7 @@ def test_the_name_of_somebody_who_has_gone_stays_at_a_finished_table() -> None:
     table = ended("Anna", "Bruno", "Clara")
     seat = Seat.objects.get(table=table, number=0)
     with transaction.atomic():
-        tables.hand_over(seat)
+        leaving.hand_over(seat)
     seat.refresh_from_db()
     assert (seat.owner, seat.bot, seat.abandoned) == (None, "", False)
 

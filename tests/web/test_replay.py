@@ -11,8 +11,8 @@ import pytest
 from chancery.games import find
 from chancery.table import Sitting, record
 from chancery.table.players import answer
-from chancery.web import sittings
-from chancery.web.models import Seat, Table
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Seat, Table
 from tests.web.logs import put_down
 from tests.web.people import Person, legal, log_of, run_bots, seat_asked, sitting_of, table_at
 from tests.web.test_hostile import import_of

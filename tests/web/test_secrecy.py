@@ -13,8 +13,9 @@ from chancery.core import State
 from chancery.games import find
 from chancery.table import Sitting
 from chancery.table.players import answer
-from chancery.web import sittings
-from chancery.web.models import Held, Seat, Table, Visitor
+from chancery.web.people.models import Visitor
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Held, Seat, Table
 from tests.web.people import Person, buttons, legal, run_bots, seat_asked, sitting_of
 
 pytestmark = pytest.mark.django_db
@@ -174,7 +175,7 @@ def test_no_answer_holds_a_secret() -> None:
         state = sitting_of(table).state
         plain = state.plain()
         hidden = [plain["deck"], *(plain[what][seat] for what in CARDS for seat in OTHERS)]
-        known = json.dumps(GAME.view_plain(state.view(0), state.seats))
+        known = json.dumps(state.view(0).plain())
         secrets = {table.seed, key, table.invitation}
         for cards in hidden:
             if json.dumps(cards) not in known:  # a hand may look like something open
@@ -222,12 +223,12 @@ def test_an_answer_in_advance_shows_nothing() -> None:
     for _ in range(60):
         asked = seat_asked(table)
         state = sitting_of(table).state
-        waiting = [s for s in range(3) if s != asked and GAME.standing(state.view(s))]
+        waiting = [s for s in range(3) if s != asked and GAME.face.standing(state.view(s))]
         if waiting:
             break
         host.act(table, asked, legal(table, asked)[-1])
     seat = waiting[0]
-    offer = GAME.standing(state.view(seat))[0]
+    offer = GAME.face.standing(state.view(seat))[0]
     before = shown(spectator, table, *ALL)
     body = {"seat": str(seat), "key": offer.key, "given": True}
     assert host.send(table, "standing", body).status_code == 200

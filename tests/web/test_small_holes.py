@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from chancery.web import hooks
-from chancery.web.visitors import name_in
+from chancery.web.base.sent import name_in
+from chancery.web.messages import web_hooks
 
 
 @pytest.mark.parametrize("proxy", [True, False])
 def test_https_is_to_be_kept_where_it_is_spoken(proxy: bool, tmp_path: Path) -> None:
     code = (
-        "from chancery.web import serve; serve.prepare()\n"
+        "from chancery.web.server import serve; serve.prepare()\n"
         "from django.test import Client\n"
         "say = lambda **h: Client().get('/help/spada', HTTP_HOST='localhost', **h)\n"
         "by = [say(HTTP_X_FORWARDED_PROTO=p).headers.get('Strict-Transport-Security', '-')"
@@ -44,9 +44,9 @@ def test_the_database_is_for_its_owner_alone(tmp_path: Path) -> None:
     old.chmod(0o644)
     code = (
         "import os; os.umask(0o022)\n"
-        "from chancery.web import serve; serve.prepare()\n"
-        "from chancery.web.models import Visitor; Visitor.objects.create()\n"
-        "from chancery.web.writer import one_writer\n"
+        "from chancery.web.server import serve; serve.prepare()\n"
+        "from chancery.web.people.models import Visitor; Visitor.objects.create()\n"
+        "from chancery.web.base.writer import one_writer\n"
         "with one_writer(): pass\n"
         "from pathlib import Path\n"
         "from django.conf import settings\n"
@@ -66,12 +66,12 @@ def test_the_database_is_for_its_owner_alone(tmp_path: Path) -> None:
     "address", ["fec0::1", "feff::1", "3fff::1", "3fff:fff::1", "5f00::1", "64:ff9b:1::1"]
 )
 def test_addresses_that_are_not_for_the_public(address: str) -> None:
-    assert not hooks.public(ipaddress.ip_address(address))
+    assert not web_hooks.public(ipaddress.ip_address(address))
 
 
 def test_neighbours_of_those_are_public() -> None:
     for address in ("2a00::1", "2606:4700::1", "64:ff9b::808:808"):
-        assert hooks.public(ipaddress.ip_address(address))
+        assert web_hooks.public(ipaddress.ip_address(address))
 
 
 def test_a_long_name_is_cut_before_it_is_looked_through() -> None:

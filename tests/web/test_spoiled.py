@@ -9,8 +9,10 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
-from chancery.web import deadlines, sittings, worker
-from chancery.web.models import Entry, Report, Seat, Table, Work
+from chancery.web.people.models import Report
+from chancery.web.play import deadlines, worker
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Entry, Seat, Table, Work
 from tests.web.people import Person, log_of, problem
 
 pytestmark = pytest.mark.django_db
@@ -150,8 +152,8 @@ def test_deadlines_go_on_elsewhere_and_say_nothing_more(
 
 
 def test_a_table_that_was_mended_is_shown_again(person: Person, table: Table) -> None:
-    from chancery.web import upkeep
+    from chancery.web.operators import repairs
 
     assert person.get(f"/t/{table.slug}").status_code == 500
-    upkeep.repair(table.pk, cut=True)
+    repairs.repair(table.pk, cut=True)
     assert person.get(f"/t/{table.slug}").status_code == 200

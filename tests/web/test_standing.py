@@ -9,8 +9,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from chancery.games import find
-from chancery.web import sittings
-from chancery.web.models import Seat, Table
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Seat, Table
 from tests.web.people import Person, log_of, run_bots, seat_asked, sitting_of, table_at
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def test_an_answer_in_advance_is_given_by_the_worker_when_asked() -> None:
     table = anna.open("me", "here", "here", "here")
     asked = seat_asked(table)
     following = (asked + 1) % 4
-    offers = sitting_of(table).game.standing(sitting_of(table).state.view(following))
+    offers = sitting_of(table).game.face.standing(sitting_of(table).state.view(following))
     assert [offer.key for offer in offers] == ["pass:1"]
     body = {"seat": str(following), "key": "pass:1", "given": True}
     assert anna.send(table, "standing", body).status_code == 200
@@ -155,7 +155,7 @@ def test_while_a_game_runs_the_export_is_what_the_seat_has_seen() -> None:
 def test_the_help_page_tells_every_paragraph(language: str) -> None:
     page = Person(language).get("/help/spada").content.decode()
     game = find("spada")
-    rules = [r for chapter in game.help() for p in chapter.paragraphs for r in p.items]
+    rules = [r for chapter in game.face.help() for p in chapter.paragraphs for r in p.items]
     assert len(rules) == 89
     for rule in rules:
         assert f'id="{rule}"' in page, rule

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from chancery.cli.main import main
-from chancery.web import serve
+from chancery.web.server import serve
 
 WARNING = "set CHANCERY_URL"
 

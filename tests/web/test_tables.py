@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from chancery.web import lobby, sittings
-from chancery.web.models import Held, Seat, Table, Work
+from chancery.web.tables import lobby, sittings
+from chancery.web.tables.models import Held, Seat, Table, Work
 from tests.web.people import Person, legal, run_bots, seat_asked, sitting_of
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from chancery.web import live, tables
-from chancery.web.models import Table, Talk, Visitor
+from chancery.web.people.models import Visitor
+from chancery.web.play import live
+from chancery.web.tables import saying, seating
+from chancery.web.tables.models import Table, Talk
 from tests.web.callers import Caller, bad, caller, good
 from tests.web.people import Person, table_at
 from tests.web.test_live import listening, message, said
@@ -139,7 +141,7 @@ def test_a_line_is_told_only_to_the_streams_of_those_who_hear_it(
 
     def speak(inside: bool) -> None:
         visitor = Visitor.objects.get(pk=visitors["Anna"] if inside else watching)
-        tables.say(room.row(), visitor, inside, "x", "hear, hear")
+        saying.say(room.row(), visitor, inside, "x", "hear, hear")
 
     async def test(hub: live.Hub) -> None:
         version = (await Table.objects.aget(slug=slug)).version
@@ -172,13 +174,13 @@ def test_a_newcomer_hears_the_table_from_then_on_by_the_same_stream(
     visitor = Visitor.objects.exclude(pk=table.host_id).get()
 
     def speak() -> None:
-        tables.say(table, table.host, True, "x", "welcome")
+        saying.say(table, table.host, True, "x", "welcome")
 
     async def test(hub: live.Hub) -> None:
         stream = hub.stream((table.slug,), "who", visitor.pk)
         await message(stream, 10)
         version = (await message(stream, 10))["version"]
-        await sync_to_async(tables.sit)(table, visitor, 1, "", table.invitation)
+        await sync_to_async(seating.sit)(table, visitor, 1, "", table.invitation)
         await said(stream, {"table": table.slug, "version": version + 1}, 10)
         await sync_to_async(speak)()
         await said(stream, {"table": table.slug, "version": version + 2}, 10)

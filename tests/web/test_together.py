@@ -7,8 +7,9 @@ from functools import partial
 import pytest
 from django.db import OperationalError
 
-from chancery.web import pages, sittings
-from chancery.web.models import Held, Seat, Table
+from chancery import bots
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Held, Seat, Table
 from tests.web.people import (
     Person,
     at_once,
@@ -142,14 +143,14 @@ def test_leaving_while_another_moves(monkeypatch: pytest.MonkeyPatch) -> None:
 
     while seat_asked(table) == 1 or _next_asked(table) != 1:
         pass_for(seat_asked(table))
-    plain = pages.bots.names
+    plain = bots.best
 
-    def meanwhile(game: object) -> tuple[str, ...]:
-        monkeypatch.setattr(pages.bots, "names", plain)
+    def meanwhile(game: object) -> str:
+        monkeypatch.setattr(bots, "best", plain)
         pass_for(seat_asked(table))  # now the one who leaves is asked
         return plain(game)
 
-    monkeypatch.setattr(pages.bots, "names", meanwhile)
+    monkeypatch.setattr(bots, "best", meanwhile)
     guest.post(f"/t/{table.slug}/leave")
     assert seat_asked(table) == 1
     run_bots()

@@ -13,9 +13,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from chancery.core.words import LANGUAGES
-from chancery.web import limits, tokens
 from chancery.web.api.document import document
-from chancery.web.models import Account, Count, Token
+from chancery.web.base import limits
+from chancery.web.base.models import Count
+from chancery.web.people import tokens
+from chancery.web.people.models import Account, Token
 from tests.web.callers import Caller, account, bad, good
 from tests.web.people import Person, at_once
 from tests.web.test_accounts import enter, join

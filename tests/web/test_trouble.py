@@ -16,9 +16,11 @@ import pytest
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, transaction
 
-from chancery.web import limits, sittings, trouble
-from chancery.web.models import Table, Talk, Visitor
-from chancery.web.writer import Waited, if_free, one_writer
+from chancery.web.base import limits, trouble
+from chancery.web.base.writer import Waited, if_free, one_writer
+from chancery.web.people.models import Visitor
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Table, Talk
 from tests.web.people import Person, legal, log_of, problem, seat_asked
 
 pytestmark = pytest.mark.django_db(transaction=True)

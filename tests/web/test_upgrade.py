@@ -17,9 +17,13 @@ from django.utils import timezone
 
 from chancery import games
 from chancery.table import Sitting
-from chancery.web import backup, migrations, serve, sittings, upkeep
-from chancery.web.models import Account, Seat, Table, Talk, Work
-from chancery.web.visitors import account_called
+from chancery.web import migrations
+from chancery.web.operators import backup, repairs
+from chancery.web.people.models import Account
+from chancery.web.people.visitors import account_called
+from chancery.web.server import serve
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Seat, Table, Talk, Work
 from tests.web.logs import played
 from tests.web.people import Person, legal, log_of, run_bots, seat_asked, sitting_of
 
@@ -180,7 +184,7 @@ def test_an_upgrade(house: House, run: Run, tmp_path: Path) -> None:
     assert run_bots()
     for game in games.names():
         assert len(log_of(Table.objects.get(slug=f"bot-{game}"))) > 25
-    assert [look.problems for look in upkeep.check() if look.problems] == []
+    assert [look.problems for look in repairs.check() if look.problems] == []
     # once more there is nothing to do
     code, out, _ = run("upgrade")
     assert code == 0
@@ -191,7 +195,7 @@ def test_serve_brings_the_database_up_to_date_by_itself(house: House) -> None:
     assert serve.behind() == NEWER
     serve.prepare()
     assert serve.behind() == []
-    assert [look.problems for look in upkeep.check() if look.problems] == []
+    assert [look.problems for look in repairs.check() if look.problems] == []
     table = Table.objects.get(slug="guest-friedrich")
     seat = seat_asked(table)
     assert guest().act(table, seat, legal(table, seat)[0]).status_code == 200
@@ -302,7 +306,7 @@ def test_a_fresh_house_has_nothing_to_save(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "HOME", tmp_path)
-    monkeypatch.setattr("chancery.web.serve.begun", lambda: False)
+    monkeypatch.setattr("chancery.web.server.serve.begun", lambda: False)
     code, out, _ = run("upgrade")
     assert code == 0
     assert "Saved" not in out

@@ -17,19 +17,11 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from chancery.core import State
 from chancery.games import find
 from chancery.table import Sitting, players
-from chancery.web import sittings, tokens
-from chancery.web.models import (
-    Account,
-    Channel,
-    Held,
-    Notebook,
-    Notice,
-    Report,
-    Seat,
-    Table,
-    Token,
-    Visitor,
-)
+from chancery.web.notices.models import Channel, Notice
+from chancery.web.people import tokens
+from chancery.web.people.models import Account, Report, Token, Visitor
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Held, Notebook, Seat, Table
 from tests.web.people import JSON, Person
 from tests.web.test_lobby import member, visitor
 

@@ -12,8 +12,11 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from chancery.games import find
-from chancery.web import opponents, sittings, worker
-from chancery.web.models import Count, Entry, Table, Visitor, Work
+from chancery.web.base.models import Count
+from chancery.web.people.models import Visitor
+from chancery.web.play import opponents, worker
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Entry, Table, Work
 from tests.web.people import Person, at_once, legal, log_of, run_bots, seat_asked, sitting_of
 
 pytestmark = pytest.mark.django_db
@@ -305,7 +308,7 @@ def test_a_standing_answer_is_given_by_the_worker() -> None:
         seat = seat_asked(table)
         view = sitting_of(table).state.view(seat)
         asked = sitting_of(table).state.question(seat)
-        offers = [o.key for o in find("spada").standing(view) if o.question == asked.name]
+        offers = [o.key for o in find("spada").face.standing(view) if o.question == asked.name]
         if offers:
             break
         person.act(table, seat, legal(table, seat)[-1])

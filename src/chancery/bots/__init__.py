@@ -1,28 +1,67 @@
-"""Bots that play any game, and where to find those that play one."""
+"""Bots: those that play any game, those of a game, and those of other packages.
+
+A package moves its bot in by an entry point; a bot for some games alone names them in `plays`:
+
+    [project.entry-points."chancery.bots"]
+    miser = "miser:Miser"
+"""
 
 from __future__ import annotations
 
+import logging
+from functools import cache
+from importlib.metadata import entry_points
 from typing import Any
 
 from chancery.bots.random import RandomBot
-from chancery.core import BadOption, Game
-from chancery.core.bot import Bot
-from chancery.core.words import T
+from chancery.core import BadOption, Bot, Game, T
 
-ANY_GAME: dict[str, type[Bot]] = {"random": RandomBot}
+GROUP = "chancery.bots"
+log = logging.getLogger(__name__)
+ADDED: dict[str, type[Bot]] = {}  # by `add`, in this process alone
 
 
 def names(game: Game[Any, Any]) -> tuple[str, ...]:
     """The bots that can play a game."""
-    return (*ANY_GAME, *game.bots)
+    return tuple(_kinds(game))
+
+
+def best(game: Game[Any, Any]) -> str:
+    """The bot to play against where nobody asks for another: the game's own, if it has any."""
+    return [*game.bots, "random"][0]
 
 
 def make(name: str, game: Game[Any, Any], seed: str) -> Bot:
     """A bot by its name; BadOption if there is none."""
-    kinds: dict[str, type[Bot]] = {**ANY_GAME, **game.bots}
+    kinds = _kinds(game)
     if name not in kinds:
         known = ", ".join(kinds)
         raise BadOption(
             T("There is no bot {name}; there are {known}.", name=name[:40], known=known)
         )
     return kinds[name](game, seed)
+
+
+def add(name: str, kind: type[Bot]) -> None:
+    """Let a bot play under a name, in this process: for a notebook or a script."""
+    ADDED[name] = kind
+
+
+def _kinds(game: Game[Any, Any]) -> dict[str, type[Bot]]:
+    guests = {
+        name: kind
+        for name, kind in (*_foreign().items(), *ADDED.items())
+        if game.name in getattr(kind, "plays", (game.name,))
+    }
+    return {"random": RandomBot, **guests, **game.bots}
+
+
+@cache
+def _foreign() -> dict[str, type[Bot]]:
+    found: dict[str, type[Bot]] = {}
+    for entry in entry_points(group=GROUP):
+        try:
+            found[entry.name] = entry.load()
+        except Exception as error:  # whatever a stranger's package does when it is loaded
+            log.error("the bot %s cannot be loaded (%s)", entry.name, error)
+    return found

@@ -1,4 +1,8 @@
-"""`chancery admin`: what those who run a site do: accounts, tables, backups."""
+"""`chancery admin`: what those who run a site do: accounts, tables, backups.
+
+The site is imported within the verbs: it may not be installed, and its models wait for Django to be
+set up (`_on_site`).
+"""
 
 from __future__ import annotations
 
@@ -100,7 +104,7 @@ def _on_site(run: Verb) -> Verb:
 
     def prepared(terminal: Terminal, args: argparse.Namespace) -> int:
         site.need()
-        from chancery.web import serve
+        from chancery.web.server import serve
 
         with site.database():
             serve.set_up()
@@ -111,7 +115,7 @@ def _on_site(run: Verb) -> Verb:
 
 def _up_to_date() -> None:
     """These verbs change no database by themselves."""
-    from chancery.web import serve
+    from chancery.web.server import serve
 
     if serve.behind():
         raise BadOption(T("The database is not up to date: chancery admin upgrade does that."))
@@ -129,9 +133,9 @@ def superuser(terminal: Terminal, args: argparse.Namespace) -> int:
     """An operator: a new account, or one that is there."""
     from django.utils import translation
 
-    from chancery.web import serve
-    from chancery.web.accounts import proposed
-    from chancery.web.visitors import account_called
+    from chancery.web.accounts.account_forms import proposed
+    from chancery.web.people.visitors import account_called
+    from chancery.web.server import serve
 
     serve.prepare()
     account = account_called(args.name)
@@ -165,7 +169,7 @@ def tables(terminal: Terminal, args: argparse.Namespace) -> int:
     """Tables, the one touched last first; nothing that players do not show."""
     from django.utils import timezone
 
-    from chancery.web.models import Table
+    from chancery.web.tables.models import Table
 
     _up_to_date()
     found = Table.objects.defer("options", "data", "seed", "position", "luck", "invitation")
@@ -229,7 +233,7 @@ def _seat(seat: Any) -> dict[str, Any]:
 
 
 def _key(slug: str) -> int:
-    from chancery.web.models import Table
+    from chancery.web.tables.models import Table
 
     key = Table.objects.filter(slug=slug).values_list("pk", flat=True).first()
     if key is None:
@@ -247,10 +251,10 @@ def check(terminal: Terminal, args: argparse.Namespace) -> int:
 
 def _check(terminal: Terminal, slugs: list[str]) -> int:
     """One line for each problem; 1 if there is any."""
-    from chancery.web import upkeep
+    from chancery.web.operators import repairs
 
     looked = wrong = 0
-    for found in upkeep.check(slugs):
+    for found in repairs.check(slugs):
         looked += 1
         wrong += bool(found.problems)
         for problem in found.problems:
@@ -265,10 +269,10 @@ def _check(terminal: Terminal, slugs: list[str]) -> int:
 
 def repair(terminal: Terminal, args: argparse.Namespace) -> int:
     """Mend a table, as far as its log goes."""
-    from chancery.web import upkeep
+    from chancery.web.operators import repairs
 
     _up_to_date()
-    mended = upkeep.repair(_key(args.slug), args.cut)
+    mended = repairs.repair(_key(args.slug), args.cut)
     if mended.file is not None:
         _line(terminal, T("What was cut off is in {file}.", file=str(mended.file)))
     for problem in mended.done:
@@ -287,7 +291,7 @@ def repair(terminal: Terminal, args: argparse.Namespace) -> int:
 
 def backup(terminal: Terminal, args: argparse.Namespace) -> int:
     """The whole site in a file."""
-    from chancery.web import backup as backups
+    from chancery.web.operators import backup as backups
 
     kept = files.keep_beside(args.file) if args.file.is_file() else None
     try:
@@ -316,8 +320,8 @@ def _saved(terminal: Terminal, path: Path, counts: dict[str, int]) -> None:
 
 def restore(terminal: Terminal, args: argparse.Namespace) -> int:
     """A backup becomes the site; it is looked at first, and nothing is changed if it is bad."""
-    from chancery.web import backup as backups
-    from chancery.web import serve
+    from chancery.web.operators import backup as backups
+    from chancery.web.server import serve
 
     backups.read(args.file)
     serve.prepare()
@@ -342,8 +346,9 @@ def restore(terminal: Terminal, args: argparse.Namespace) -> int:
 
 def upgrade(terminal: Terminal, args: argparse.Namespace) -> int:
     """What a new version needs, one step after the other."""
-    from chancery.web import backup as backups
-    from chancery.web import serve, upkeep
+    from chancery.web.operators import backup as backups
+    from chancery.web.operators import repairs
+    from chancery.web.server import serve
 
     steps = serve.behind()
     if serve.begun():
@@ -354,7 +359,7 @@ def upgrade(terminal: Terminal, args: argparse.Namespace) -> int:
         _line(terminal, T("Brought up to date: {step}", step=step))
     if not steps:
         _line(terminal, T("The database is up to date."))
-    noted = upkeep.note_turns()
+    noted = repairs.note_turns()
     if noted:
         _line(terminal, T("Noted who is to decide. Tables: {tables}.", tables=noted))
     return _check(terminal, [])
@@ -362,7 +367,7 @@ def upgrade(terminal: Terminal, args: argparse.Namespace) -> int:
 
 def ratings(terminal: Terminal, args: argparse.Namespace) -> int:
     """All results from the first one on."""
-    from chancery.web import ratings as counting
+    from chancery.web.accounts import ratings as counting
 
     _up_to_date()
     _line(terminal, T("Results counted: {results}.", results=counting.recount()))

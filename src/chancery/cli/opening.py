@@ -191,7 +191,7 @@ def _ask_kinds(terminal: Terminal, game: Game[Any, Any], seats: Sequence[str]) -
         answer = terminal.console.input(escape(terminal.word(question))).strip() or "1"
         if answer.isdecimal() and 1 <= int(answer[:9]) <= len(seats):
             people = int(answer[:9])
-            return (HUMAN,) * people + (bots.names(game)[-1],) * (len(seats) - people)
+            return (HUMAN,) * people + (bots.best(game),) * (len(seats) - people)
         terminal.fail(T("A number from 1 to {n}, please.", n=len(seats)))
 
 

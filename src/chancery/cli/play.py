@@ -130,7 +130,7 @@ class Screen:
             except Refusal as refusal:
                 self.terminal.fail(refusal_text(refusal))
         elif word == "hint":
-            self._hint(seat, bots.names(sitting.game)[-1])
+            self._hint(seat, bots.best(sitting.game))
         elif word == "why":
             self._why(seat, rest)
         elif word == "rules":
@@ -150,7 +150,7 @@ class Screen:
     def _hint(self, seat: int, kind: str) -> None:
         """What the house's best bot would do; the whole of it as a line that can be typed."""
         actions = self._bot_answer(seat, kind)
-        first = self.sitting.game.label(actions[0])
+        first = self.sitting.game.face.label(actions[0])
         self._tell(T("{bot} would: {action}", bot=kind, action=first))
         if len(actions) > 1:
             self._tell(T("In one line: {line}", line="; ".join(map(str, actions))))
@@ -195,7 +195,7 @@ class Screen:
         self.terminal.position(sitting, view, brief)
         question = sitting.state.question(seat)
         assert question is not None
-        prompt = sitting.game.prompt(view, question)
+        prompt = sitting.game.face.prompt(view, question)
         self.terminal.say(T("{seat}: {prompt}", seat=SeatName(seat), prompt=prompt), "bold")
         self.terminal.choices(sitting, sitting.state.legal(seat), sitting.closing(seat))
         if not self.told.get(-1):

@@ -46,7 +46,7 @@ class Sheet(NamedTuple):
 def render(
     picture: str, width: int, dark: bool = False, fonts: Mapping[str, Path] | None = None
 ) -> bytes:
-    """The PNG of a picture, so many pixels wide; the fonts are those of `Game.fonts`."""
+    """The PNG of a picture, so many pixels wide; the fonts are those of `Face.fonts`."""
     drawn = resolve(picture, dark, fonts)
     paths = [*(fonts or {}).values(), *_serifs()]
     return resvg_py.svg_to_bytes(

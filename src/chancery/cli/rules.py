@@ -33,7 +33,8 @@ class Found:
 @cache
 def titles(game: Game[Any, Any]) -> dict[str, str]:
     """Every item of the rulebook with its short title."""
-    listed: dict[str, str] = tomllib.loads((game.folder / "rules.toml").read_text("utf-8"))["rules"]
+    file = game.folder / "data" / "rulebook.toml"
+    listed: dict[str, str] = tomllib.loads(file.read_text("utf-8"))["rules"]
     return listed
 
 
@@ -54,7 +55,7 @@ def _chosen(chapters: Sequence[Chapter], wanted: Sequence[Paragraph]) -> tuple[C
 def look_up(game: Game[Any, Any], text: str, speaker: Speaker) -> Found:
     """What is said of an item and those below it; else of a chapter; else wherever a word is."""
     wanted = _typed(text)
-    chapters = game.help()
+    chapters = game.face.help()
     paragraphs = [p for chapter in chapters for p in chapter.paragraphs]
 
     def meant(item: str) -> bool:
@@ -79,7 +80,7 @@ def tell(terminal: Terminal, game: Game[Any, Any], text: str) -> None:
         _print(terminal, game, _found(terminal, game, text))
         return
     speaker = game.speaker(terminal.language)
-    for chapter in game.help():
+    for chapter in game.face.help():
         terminal.console.print(f"[bold]{escape(speaker.say(chapter.title))}[/]")
         items = " ".join(f"§{item}" for p in chapter.paragraphs for item in p.items)
         if items:
@@ -115,7 +116,7 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
     """All the rules, or what they say of something."""
     game = args.game
     text = " ".join(args.item)
-    found = _found(terminal, game, text) if _typed(text) else Found(game.help(), {})
+    found = _found(terminal, game, text) if _typed(text) else Found(game.face.help(), {})
     if args.json:
         terminal.json(_plain(game, found, terminal.language))
     else:

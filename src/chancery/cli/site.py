@@ -36,7 +36,7 @@ def database() -> Iterator[None]:
 def run(terminal: Terminal, args: argparse.Namespace) -> int:
     """Prepare everything, say where the site is, and serve until interrupted."""
     need()
-    from chancery.web import serve
+    from chancery.web.server import serve
 
     port = serve.free_port(args.host, args.port)
     found = serve.addresses(args.host, port)

@@ -221,15 +221,15 @@ def show(terminal: Terminal, args: argparse.Namespace) -> int:
     if args.position or args.json:
         plain = sitting.state.plain()
         if not args.position:
-            plain = sitting.game.view_plain(view, sitting.seats)
+            plain = view.plain()
         terminal.json(plain)
         return 0
     if args.svg or args.png is not None:
-        picture = sitting.game.picture(view, terminal.speaker(sitting))
+        picture = sitting.game.face.picture(view, terminal.speaker(sitting))
         if picture is None:
             raise BadOption(T("This game has no picture yet."))
         if args.png is not None:
-            _save_png(terminal, args, picture, sitting.game.fonts)
+            _save_png(terminal, args, picture, sitting.game.face.fonts)
         else:
             terminal.document(_darkened(picture) if args.dark else picture)
         return 0
@@ -322,7 +322,7 @@ def _ask(terminal: Terminal, sitting: Sitting, seat: int) -> None:
     asked = sitting.state.question(seat)
     if asked is None:
         return
-    prompt = sitting.game.prompt(sitting.state.view(seat), asked)
+    prompt = sitting.game.face.prompt(sitting.state.view(seat), asked)
     terminal.say(T("{seat}: {prompt}", seat=SeatName(seat), prompt=prompt), "bold")
     terminal.choices(sitting, sitting.state.legal(seat), sitting.closing(seat))
 

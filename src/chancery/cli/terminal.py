@@ -113,7 +113,7 @@ class Terminal:
         speaker = self.speaker(sitting)
         seats = {T("{seat}", seat=SeatName(i)): i for i in range(len(sitting.seats))}
         row: list[str] = []
-        parts = list(sitting.game.describe(view))
+        parts = list(sitting.game.face.describe(view))
         for heading, lines in parts[-1:] if brief else parts:
             title = escape(speaker.say(heading))
             body = "\n".join(escape(speaker.say(line)) for line in lines)
@@ -145,7 +145,7 @@ class Terminal:
         speaker = self.speaker(sitting)
         table = Table.grid(padding=(0, 2))
         for number, action in enumerate(legal, 1):
-            label = escape(speaker.say(sitting.game.label(action)))
+            label = escape(speaker.say(sitting.game.face.label(action)))
             final = "[dim]◆[/]" if action in closing else ""
             table.add_row(f"[bold]{number}[/]", label, f"[dim]{action.text}[/]", final)
         self.console.print(table)

@@ -1,21 +1,47 @@
-"""The kernel: what a game is, whichever game it is."""
+"""The kernel: what a game is, whichever game it is. Whoever writes a game needs nothing else."""
 
 from chancery.core.actions import Action, Notation
 from chancery.core.axes import OR_NONE, SEATS, AnySeat, Grid, Names, Seat
-from chancery.core.chance import Tape
+from chancery.core.bot import Bot, Rehearsal, in_parts
+from chancery.core.chance import Dice, Tape
+from chancery.core.datafile import DataFile
+from chancery.core.drafts import Draft
 from chancery.core.events import Event, Undone
-from chancery.core.faults import BadChance, BadForm, BadOption, BadPosition, Fault
+from chancery.core.face import Face, Standing
+from chancery.core.faults import BadChance, BadForm, BadOption, BadPosition, BadSeat, Fault
+from chancery.core.frame import Frame
 from chancery.core.game import Game
+from chancery.core.help import Chapter, Paragraph
 from chancery.core.options import Option, Options
 from chancery.core.outcome import Outcome
 from chancery.core.phases import Phase, Question, question
+from chancery.core.pictures import Order, Orders, Overlay, Panel, Variant
+from chancery.core.plain import NOBODY
 from chancery.core.refusals import Refusal
 from chancery.core.state import State
 from chancery.core.versions import Since, Until
+from chancery.core.view import View, seen
+from chancery.core.words import (
+    N_,
+    NN_,
+    TN,
+    Listing,
+    Named,
+    SeatName,
+    Speaker,
+    Spot,
+    T,
+    Text,
+    as_is,
+    say,
+)
 
 __all__ = [
-    "OR_NONE", "SEATS", "Action", "AnySeat", "BadChance", "BadForm", "BadOption", "BadPosition",
-    "Event", "Fault", "Game", "Grid", "Names", "Notation", "Option", "Options", "Outcome",
-    "Phase", "Question", "Refusal", "Seat", "Since", "State",
-    "Tape", "Undone", "Until", "question",
+    "NN_", "NOBODY", "N_", "OR_NONE", "SEATS", "TN", "Action", "AnySeat", "BadChance", "BadForm",
+    "BadOption", "BadPosition", "BadSeat", "Bot", "Chapter", "DataFile", "Dice", "Draft", "Event",
+    "Face", "Fault", "Frame", "Game", "Grid", "Listing", "Named", "Names", "Notation", "Option",
+    "Options", "Order", "Orders", "Outcome", "Overlay", "Panel", "Paragraph", "Phase", "Question",
+    "Refusal", "Rehearsal", "Seat", "SeatName", "Since", "Speaker", "Spot", "Standing", "State",
+    "T", "Tape", "Text", "Undone", "Until", "Variant", "View", "as_is", "in_parts", "question",
+    "say", "seen",
 ]  # fmt: skip

@@ -6,18 +6,15 @@ middle of a game.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from typing import Any
 
 from chancery.core.events import Event
 from chancery.core.game import Game
+from chancery.core.members import kinds_of
 from chancery.core.phases import Phase
 
-_NEEDED = (
-    "name", "title", "rules", "options", "notation", "phases", "events", "bots", "state", "view",
-    "folder",
-)  # fmt: skip
+_NEEDED = ("name", "title", "notation", "state")
 
 
 class BadGame(TypeError):
@@ -76,9 +73,9 @@ def _events(game: Game[Any, Any]) -> Iterator[str]:
 
 
 def _missing(game: Game[Any, Any], name: str, base: type[Any], whole: str) -> Iterator[str]:
-    """What the game's modules hold and its list does not; a base for others is not whole."""
+    """What the game's modules hold and its own list does not; a base for others is not whole."""
     declared = {_called(kind) for kind in getattr(game, name)}
-    for kind in _own(game, base):
+    for kind in kinds_of(game, base):
         if hasattr(kind, whole) and _called(kind) not in declared:
             yield f"`{name}` lacks {kind.__name__}"
 
@@ -86,15 +83,3 @@ def _missing(game: Game[Any, Any], name: str, base: type[Any], whole: str) -> It
 def _called(kind: type[Any]) -> tuple[str, str]:
     """A class by its name: a dataclass with slots is made anew, and the first one lingers on."""
     return kind.__module__, kind.__qualname__
-
-
-def _own(game: Game[Any, Any], base: type[Any]) -> Iterator[type[Any]]:
-    """The classes of a kind that the game's own modules hold."""
-    module = type(game).__module__
-    package = module.rpartition(".")[0]
-    whole = getattr(sys.modules.get(package), "GAME", None) is game  # else its module is all of it
-    for kind in base.__subclasses__():
-        inside = kind.__module__ == module or (whole and kind.__module__.startswith(f"{package}."))
-        if inside:
-            yield kind
-        yield from _own(game, kind)

@@ -34,5 +34,9 @@ class BadChance(Fault):
     """An outcome of chance that could not have come about."""
 
 
+class BadSeat(Fault):
+    """A seat that the table does not have."""
+
+
 class BadPosition(Fault):
     """A position that breaks an invariant of its game."""

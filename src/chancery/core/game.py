@@ -2,74 +2,69 @@
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
-from chancery.core.actions import Action, Notation
+from chancery.core.actions import Notation
 from chancery.core.chance import Tape
 from chancery.core.datafile import DataFile
 from chancery.core.events import Event
+from chancery.core.face import Face
 from chancery.core.faults import BadForm, BadOption
-from chancery.core.help import Chapter
-from chancery.core.options import Option, Options, Value, settle
-from chancery.core.phases import Phase, Question
-from chancery.core.pictures import Orders, Overlay, Panel
-from chancery.core.plain import Plain, encode, shown
+from chancery.core.frame import Frame
+from chancery.core.members import kinds_of
+from chancery.core.options import Option, Options, settle
+from chancery.core.phases import Phase
+from chancery.core.plain import Plain, shown
 from chancery.core.state import State
 from chancery.core.versions import leave_out
-from chancery.core.words import CORE_CATALOGUES, Speaker, T, Text
+from chancery.core.view import View
+from chancery.core.words import CORE_CATALOGUES, Speaker, T, Text, as_is
 
 S = TypeVar("S", bound=State)
-V = TypeVar("V")
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """What stays the same from the first action of a game to its last, and is public."""
-
-    game: str
-    rules: int
-    options: dict[str, Value]
-    data: str | None  # the whole data file, if it is not ours
-    seats: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """An answer that can be given in advance, for as long as the game still offers it.
-
-    The key names the answer and how long it holds ("yield:3": for the summer of year 3).
-    """
-
-    key: str
-    label: Text
-    question: str
-    action: Action
+V = TypeVar("V", bound=View)
 
 
 class Game(ABC, Generic[S, V]):
-    """What a game is. One instance a game; it holds no position.
+    """What a game is: its rules, with a face to show. One instance a game; it holds no position.
 
-    A new game moves in by one folder under `chancery.games` whose `GAME` is one of these.
+    A package with a `GAME` that is one of these moves in by an entry point (docs/new-game.md).
     """
 
     name: ClassVar[str]
     title: ClassVar[Text]
     unit: ClassVar[int] = 1  # of an outcome's points that make one; 100 where hundredths count
-    rules: ClassVar[int]  # the present rules version; older ones stay playable
-    options: ClassVar[tuple[Option, ...]]
+    rules: ClassVar[int] = 1  # the present rules version; older ones stay playable
+    options: ClassVar[tuple[Option, ...]] = ()
     notation: ClassVar[Notation]
-    phases: ClassVar[tuple[type[Phase[Any]], ...]]
-    events: ClassVar[tuple[type[Event], ...]]
-    bots: ClassVar[Mapping[str, Any]]  # the game's own bots by name
+    bots: ClassVar[Mapping[str, Any]] = {}  # the game's own bots by name
     data_file: ClassVar[DataFile[Any] | None] = None  # what somebody may correct, if anything
+    face: ClassVar[Face[Any]] = Face()
     state: type[S]
-    view: type[V]
-    folder: ClassVar[Path]
+
+    @cached_property
+    def phases(self) -> tuple[type[Phase[Any]], ...]:
+        """Everything that can go on: the phases with a title that the game's modules hold.
+
+        Where the same verb is known in several phases, a refusal names the first of them; a game
+        for which that matters lists its phases in the order of play.
+        """
+        return tuple(kind for kind in kinds_of(self, Phase) if hasattr(kind, "title"))
+
+    @cached_property
+    def events(self) -> tuple[type[Event], ...]:
+        """Everything that can happen: the events with a sentence that the game's modules hold."""
+        return tuple(kind for kind in kinds_of(self, Event) if hasattr(kind, "sentence"))
+
+    @cached_property
+    def folder(self) -> Path:
+        """Where its catalogues (`locale`) and data files lie."""
+        return Path(str(sys.modules[type(self).__module__].__file__)).parent
 
     # -- set-up ------------------------------------------------------------------------
 
@@ -89,10 +84,6 @@ class Game(ABC, Generic[S, V]):
     @abstractmethod
     def seats(self, options: Options) -> tuple[str, ...]:
         """The seats at a table with these options, in turn order."""
-
-    @abstractmethod
-    def seat_title(self, seat: str) -> Text:
-        """What a seat is called when nobody's name is known."""
 
     def blank(
         self,
@@ -129,14 +120,14 @@ class Game(ABC, Generic[S, V]):
     def start(
         self,
         options: Mapping[str, object] | None = None,
-        seed: str = "",
+        seed: str | int = "",
         *,
         rules: int | None = None,
         data: str | None = None,
         tape: Tape | None = None,
     ) -> S:
         """A new game, set up and waiting for its first decision."""
-        state = self.blank(options or {}, seed, rules, data)
+        state = self.blank(options or {}, str(seed), rules, data)
         state.tape = tape
         self.set_up(state)
         state.settle()
@@ -181,123 +172,20 @@ class Game(ABC, Generic[S, V]):
     def sample(self, view: V, seed: str) -> S:
         """A position that this view allows, the unknown filled in at random."""
 
-    def view_plain(self, view: V, seats: Sequence[str]) -> dict[str, Plain]:
-        """The JSON form of a view."""
-        plain: dict[str, Plain] = encode(self.view, view, seats)
-        return plain
-
     # -- words -------------------------------------------------------------------------
 
-    @abstractmethod
-    def prompt(self, view: V, asked: Question) -> Text:
-        """The question, as a sentence to the one who is asked."""
-
-    @abstractmethod
-    def label(self, action: Action) -> Text:
-        """What an action does, as a button would say it."""
-
-    @abstractmethod
-    def describe(self, view: V) -> Sequence[tuple[Text, Sequence[Text]]]:
-        """The position as text: headings with lines under them."""
+    def seat_title(self, seat: str) -> Text:
+        """What a seat is called when nobody's name is known."""
+        return as_is(seat.replace("_", " ").capitalize())
 
     def written(self, points: int) -> str:
         """The points of an outcome as people write them: 12, or 7.45 in a game of hundredths."""
         return f"{points / self.unit:.2f}".rstrip("0").rstrip(".") if self.unit > 1 else str(points)
 
-    def standing(self, view: V) -> tuple[Standing, ...]:
-        """The answers that this seat could give in advance now."""
-        return ()
-
-    def help(self) -> tuple[Chapter, ...]:
-        """How the game is played here, in our own words."""
-        return ()
-
-    # -- drawing: a game without one is still playable as text -------------------------
-
-    def ground(self, frame: Frame, speaker: Speaker) -> str | None:
-        """The part of the picture that never changes in a game, as a whole SVG; None: no picture.
-
-        The same frame and language give the same text, so it can be cached.
-        """
-        return None
-
-    def draw(self, view: V, speaker: Speaker) -> str | None:
-        """What lies on the ground now, as a whole SVG over it with the same viewBox.
-
-        Whatever an action can be about carries `data-target` (see `target`); whatever moves
-        keeps its id, so that a page can let it glide.
-        """
-        return None
-
-    def picture(self, view: V, speaker: Speaker) -> str | None:
-        """Ground, drawing and style in one SVG, for a file or a notebook; None: no picture.
-
-        It can be made dark from outside: by `data-theme="dark"` and `color-scheme: dark` on its
-        root, whichever of the two its sheet asks for.
-        """
-        return None
-
-    def panels(self, view: V, speaker: Speaker) -> Sequence[Panel]:
-        """Small pictures beside the board: hands, a fight, what cannot be read from afar.
-
-        They too carry `data-target` where something can be clicked.
-        """
-        return ()
-
-    def overlays(self) -> Sequence[Overlay]:
-        """What can be laid over the board by a button or a key."""
-        return ()
-
-    def overlay(self, view: V, key: str, speaker: Speaker, before: V | None = None) -> str | None:
-        """One of them, as a whole SVG over the board; None: it needs no drawing of its own.
-
-        `before` is what the same seat saw at its last visit, where that is known.
-        """
-        return None
-
-    def begins(self, action: Action) -> bool:
-        """Whether the action only begins something for which `orders` can be asked."""
-        return False
-
-    def orders(self, view: V, key: str) -> Orders | None:
-        """Where something on the board could go in one go; None: nothing to say about it.
-
-        The key is a `data-target`, or that of a variant that was offered before.
-        """
-        return None
-
-    def target(self, view: V, action: Action) -> str | None:
-        """The `data-target` that is clicked for an action; None: it has a button only."""
-        return None
-
-    def asking(self, view: V, target: str) -> Sequence[Action]:
-        """What a click on a `data-target` may have meant, the likeliest first, legal or not.
-
-        Where nothing is legal there, the reason against the first of them is told.
-        """
-        return ()
-
-    def place_of(self, seat: str) -> str | None:
-        """The `data-target` that is lit when somebody points at a seat's name."""
-        return None
-
-    def group(self, action: Action) -> Text | None:
-        """The heading under which a list of buttons shows the action; None: the first ones."""
-        return None
-
-    def preview(self, view: V, action: Action) -> Text | None:
-        """What the action would lead to, where that helps to decide; public or own facts only."""
-        return None
-
-    @property
-    def fonts(self) -> Mapping[str, Path]:
-        """Font files that the style sheet asks for, by the name it uses (`url(NAME)`)."""
-        return {}
-
-    @property
-    def style(self) -> Path | None:
-        """The style sheet of the drawing, light and dark; None: no picture."""
-        return None
+    def portray(self, state: S) -> str | None:
+        """What a spectator sees, in one SVG; None: no picture."""
+        speaker = self.speaker(seats=state.seats, called=self.called(state.frame))
+        return self.face.picture(state.view(None), speaker)
 
     def speaker(
         self,

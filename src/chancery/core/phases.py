@@ -45,7 +45,7 @@ class Phase(Generic[S]):
     title: ClassVar[Text]
     rule: ClassVar[str]  # the paragraph that a refusal names when there is no nearer one
     simultaneous: ClassVar[bool] = False  # several seats decide at once, each for itself
-
+    hidden: ClassVar[bool] = False  # a half-made choice of which nobody else knows even that it is
     always: ClassVar[tuple[str, ...]] = ()  # verbs that nothing speaks against when it asks
 
     verbs: ClassVar[dict[str, Callable[..., None]]] = {}
@@ -74,6 +74,20 @@ class Phase(Generic[S]):
         think about what is then taken back. Who is asked must be public, for it shows.
         """
         return False
+
+    def drafting(self, state: S, seat: int) -> bool:
+        """Whether the seat has begun a choice of many parts here that nobody else may see yet."""
+        return False
+
+    def midway(self, state: S, seat: int) -> bool:
+        """Whether the seat is in the midst of a choice of many parts, seen by others or not."""
+        return self.drafting(state, seat)
+
+    def known_to(self, state: S, seat: int | None) -> Phase[S] | None:
+        """The phase as a seat (None: a spectator) knows it; None if it knows nothing of it."""
+        if self.hidden and (seat is None or not self.drafting(state, seat)):
+            return None
+        return self.copy()
 
     def check(self, state: S) -> None:
         """Raise BadPosition if this phase cannot stand in such a position."""

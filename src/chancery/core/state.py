@@ -7,27 +7,43 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Self, get_args, get_origin
+from typing import Any, Protocol, Self, get_args, get_origin
 
-from chancery.core.actions import Action
+from chancery.core.actions import Action, Notation
 from chancery.core.chance import Tape, below
 from chancery.core.copying import copier
 from chancery.core.events import Event
-from chancery.core.faults import BadForm, BadOption, BadPosition
+from chancery.core.faults import BadForm, BadOption, BadPosition, BadSeat
+from chancery.core.frame import Frame
 from chancery.core.once import once
 from chancery.core.options import Options
 from chancery.core.outcome import Outcome
 from chancery.core.phases import Phase, Question
-from chancery.core.plain import Plain, decode, encode, fields_of, hints, none_of
+from chancery.core.plain import Plain, decode, encode, fields_of, hints, none_of, shown
 from chancery.core.refusals import Elsewhere, GameOver, NotAsked, NotNow, Refusal
 from chancery.core.versions import fields
 from chancery.core.words import T
 
-if TYPE_CHECKING:
-    from chancery.core.game import Frame, Game
-
 # A rule that never asks again is a bug; this is far more than any game's longest chain.
 _TOO_MANY_STEPS = 10_000
+
+
+class Rulebook(Protocol):
+    """What a position asks of its game."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def rules(self) -> int: ...
+    @property
+    def notation(self) -> Notation: ...
+    @property
+    def phases(self) -> tuple[type[Phase[Any]], ...]: ...
+    def start(self, options: Any, seed: str = "", *, rules: Any) -> Any: ...
+    def look(self, state: Any, seat: int | None) -> Any: ...
+    def sample(self, view: Any, seed: str) -> Any: ...
+    def portray(self, state: Any) -> str | None: ...
+    def blank(self, options: Any, seed: str, rules: Any, data: Any) -> Any: ...
 
 
 class State:
@@ -47,7 +63,7 @@ class State:
         "result", "rules", "sealed", "seats", "seed", "tape",
     )  # fmt: skip
 
-    game: Game[Any, Any]
+    game: Rulebook
     frame: Frame
     options: Options
     data: Any  # the checked contents of the game's data file
@@ -66,6 +82,20 @@ class State:
 
     # -- who decides, and what is legal ------------------------------------------------
 
+    def seat_number(self, seat: int | str) -> int:
+        """A seat by its number or its name; BadSeat if there is none."""
+        if type(seat) is int and 0 <= seat < len(self.seats):
+            return seat
+        if type(seat) is str and seat in self.seats:
+            return self.seats.index(seat)
+        known = ", ".join(f"{i} {name}" for i, name in enumerate(self.seats))
+        raise BadSeat(
+            T("There is no seat {seat}; there are {known}.", seat=shown(seat), known=known)
+        )
+
+    def _first_asked(self) -> int:
+        return self.asked[0].seat if self.asked else 0
+
     def question(self, seat: int) -> Question | None:
         """What the seat is asked now, if anything."""
         for asked in self.asked:
@@ -73,25 +103,24 @@ class State:
                 return asked
         return None
 
-    def legal(self, seat: int | None = None) -> tuple[Action, ...]:
+    def legal(self, seat: int | str | None = None) -> tuple[Action, ...]:
         """Every action that the seat may take now (without a seat: the first one asked)."""
-        if seat is None:
-            if not self.asked:
-                return ()
-            seat = self.asked[0].seat
-        found = self._legal.get(seat)
+        found = self._legal.get(seat)  # type: ignore[arg-type]
         if found is None:
+            if type(seat) is not int:
+                return self.legal(self._first_asked() if seat is None else self.seat_number(seat))
             asked = self.question(seat) is not None
             found = tuple(self.phases[-1].legal(self, seat)) if asked else ()
-            self._legal[seat] = found
+            self._legal[self.seat_number(seat)] = found
         return found
 
-    def why_not(self, action: Action, seat: int | None = None) -> Refusal | None:
+    def why_not(self, action: Action | str, seat: int | str | None = None) -> Refusal | None:
         """Why the seat may not take this action now; None if it may."""
+        if isinstance(action, str):
+            action = self.game.notation.parse(action)
+        seat = self._first_asked() if seat is None else self.seat_number(seat)
         if self.result is not None:
             return GameOver()
-        if seat is None:
-            seat = self.asked[0].seat
         if self.question(seat) is None:
             return NotAsked(seat, tuple(asked.seat for asked in self.asked))
         if action in self.legal(seat):
@@ -112,13 +141,15 @@ class State:
 
     # -- the main loop -----------------------------------------------------------------
 
-    def apply(self, action: Action, seat: int | None = None) -> list[Event]:
+    def apply(self, action: Action | str, seat: int | str | None = None) -> list[Event]:
         """Carry out a legal action and everything that follows from it without a decision.
 
         An action that is not legal raises its Refusal and changes nothing.
         """
-        if seat is None:
-            seat = self.asked[0].seat if self.asked else 0
+        if isinstance(action, str):
+            action = self.game.notation.parse(action)
+        if type(seat) is not int:
+            seat = self._first_asked() if seat is None else self.seat_number(seat)
         if action not in self.legal(seat):
             refusal = self.why_not(action, seat)
             assert refusal is not None
@@ -197,26 +228,25 @@ class State:
 
     # -- what a game adds --------------------------------------------------------------
 
-    def view(self, seat: int | None) -> Any:
+    def view(self, seat: int | str | None) -> Any:
         """What a seat (None: a spectator) may know."""
-        return self.game.look(self, seat)
+        return self.game.look(self, None if seat is None else self.seat_number(seat))
 
     def _repr_svg_(self) -> str | None:
         """What a spectator sees, as a notebook shows it; None: the game has no picture."""
-        speaker = self.game.speaker(seats=self.seats, called=self.game.called(self.frame))
-        return self.game.picture(self.view(None), speaker)
+        return self.game.portray(self)
 
     def drafting(self, seat: int) -> bool:
         """Whether the seat has begun a choice of many parts, which nobody else may see yet."""
-        return False
+        return bool(self.phases) and self.phases[-1].drafting(self, seat)
 
     def midway(self, seat: int) -> bool:
         """Whether the seat is in the midst of a choice of many parts, seen by others or not."""
-        return self.drafting(seat)
+        top = self.phases[-1] if self.phases else None
+        return self.drafting(seat) or (top is not None and top.midway(self, seat))
 
     def check(self) -> None:
         """Raise BadPosition if the position breaks an invariant of the game."""
-        raise NotImplementedError
 
     def _check_result(self) -> None:
         if (result := self.result) is not None:
@@ -276,7 +306,7 @@ class State:
         }
 
     @classmethod
-    def from_plain(cls, game: Game[Any, Any], plain: Plain, seed: str = "") -> Self:
+    def from_plain(cls, game: Rulebook, plain: Plain, seed: str = "") -> Self:
         """The position that a JSON form stands for; BadForm says what is wrong with it."""
         names = fields(cls, _version_of(plain, game))
         common = ("game", "rules", "options", "data", "phases", "result")
@@ -318,13 +348,13 @@ class State:
         return state
 
 
-def _version_of(plain: Plain, game: Game[Any, Any]) -> int:
+def _version_of(plain: Plain, game: Rulebook) -> int:
     """The rules version that a form speaks of, as far as it can be told."""
     rules = plain.get("rules") if type(plain) is dict else None
     return rules if type(rules) is int and 1 <= rules <= game.rules else game.rules
 
 
-def _decode_phases(game: Game[Any, Any], plain: Plain, seats: tuple[str, ...]) -> list[Phase[Any]]:
+def _decode_phases(game: Rulebook, plain: Plain, seats: tuple[str, ...]) -> list[Phase[Any]]:
     kinds = {kind.__name__: kind for kind in game.phases}
     if type(plain) is not list:
         raise BadForm("phases", T("a list was expected"))

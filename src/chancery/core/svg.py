@@ -18,6 +18,7 @@ ELEMENTS = {
     "svg", "g", "defs", "symbol", "use", "pattern", "clipPath", "path", "rect", "circle", "ellipse",
     "line", "polyline", "polygon", "text", "tspan", "title", "desc", "style",
 }  # fmt: skip
+XMLNS = "http://www.w3.org/2000/svg"
 _SPECIAL = re.compile("[^ !#-%(-;=?-~]")
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ATTRIBUTE = re.compile(r"[A-Za-z][A-Za-z-]*\Z")
@@ -55,6 +56,14 @@ def join(parts: Iterable[Svg | str]) -> Svg:
     return Svg("".join([part if type(part) is Svg else text_of(part) for part in parts]))
 
 
+def picture(
+    width: float, height: float, class_: str, *inside: Svg | str, **attributes: str | float | None
+) -> Svg:
+    """A whole SVG of this size: a layer of a board or a panel beside it."""
+    box = f"0 0 {width} {height}"
+    return tag("svg", *inside, xmlns=XMLNS, viewBox=box, class_=class_, **attributes)
+
+
 def at(x: float, y: float, scale: float = 1) -> str:
     """A transform: moved there, and made larger or smaller."""
     place = f"translate({_value(x)} {_value(y)})"
@@ -83,6 +92,10 @@ class Pen:
         if isinstance(names, str):
             attributes["class_"] = self._known.get(names) or self._classes(names)
         return tag(name, *inside, **attributes)
+
+    def path(self, d: str, class_: str, transform: str | None = None) -> Svg:
+        """A line or a shape."""
+        return self.tag("path", d=d, class_=class_, transform=transform)
 
     def _classes(self, names: str) -> str:
         self._known[names] = " ".join(self._prefix + name for name in names.split())

@@ -96,6 +96,11 @@ def TN(one: str, many: str, n: int, **places: Word) -> Text:  # noqa: N802
     return Text(Template(one, many), (("n", n), *places.items()))
 
 
+def as_is(said: str) -> Text:
+    """A text that is the same in every language: a name, a number, an action as it is typed."""
+    return Text(Template("{said}"), (("said", said),))
+
+
 AND = N_("{list} and {last}")
 NOTHING = N_("nothing")
 

@@ -104,7 +104,7 @@ class Script:
             _hold(legal == wanted, f"legal: {'; '.join(sorted(legal))}")
         elif found := re.fullmatch(r"(\w+) sees (\S+) = (.*)", line):
             seat = self._seat(found[1])
-            view = self.game.view_plain(self.sitting.state.view(seat), self.sitting.seats)
+            view = self.sitting.state.view(seat).plain()
             self._compare(view, found[2], found[3])
         else:
             raise ValueError("not a line of a script")

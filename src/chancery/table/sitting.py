@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import itertools
 import secrets
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -36,6 +37,7 @@ from chancery.table.refusals import (
 )
 
 LONGEST_NAME = 60
+LATEST = 40  # events that are told without looking through the whole log
 # Times that a seat may take something back. Nothing is ever deleted from a log, so without an end
 # to it one would grow for ever: too long for a record, a disk, and whoever has to replay it.
 MOST_TAKEN_BACK = 1200
@@ -99,6 +101,30 @@ def _told(events: Sequence[Event], seat: int, seats: int) -> bool:
     return any(event.seen_by(other) is not None for other in others for event in events)
 
 
+class Tail:
+    """The last events that one viewer has seen, kept up with the log."""
+
+    __slots__ = ("count", "lines")
+
+    def __init__(self) -> None:
+        self.count = 0
+        # its number, its line of the log, the event, the face it had
+        self.lines: deque[tuple[int, int, Event, Event]] = deque(maxlen=LATEST)
+
+    def add(self, line: int, event: Event, seat: int | None) -> None:
+        """Something has happened."""
+        face = event.seen_by(seat)
+        if face is not None:
+            self.lines.append((self.count, line, event, face))
+            self.count += 1
+
+    def copy(self) -> Tail:
+        """The same, to go on independently."""
+        twin = Tail()
+        twin.count, twin.lines = self.count, self.lines.copy()
+        return twin
+
+
 class Sitting:
     """A game, its options, a seed (or a given position), seats with names, and a log."""
 
@@ -148,6 +174,7 @@ class Sitting:
         self._taken_back: dict[int, int] = {}  # by seat: how often
         self._holding: dict[int, list[int]] = {}  # by seat: its entries that hold
         self._asked_times = {asked.seat: 1 for asked in self.state.asked}
+        self._tails: dict[int | None, Tail] = {}  # of those who have asked for the latest events
 
     # -- reading -----------------------------------------------------------------------
 
@@ -171,7 +198,7 @@ class Sitting:
         """What a spectator sees, as a notebook shows it; None: the game has no picture."""
         called = self.game.called(self.start.frame)
         speaker = self.game.speaker(names=self.names, seats=self.seats, called=called)
-        return self.game.picture(self.state.view(None), speaker)
+        return self.game.face.picture(self.state.view(None), speaker)
 
     def question(self, seat: int) -> str | None:
         """The name of the question that is open for a seat: what it is and the how manieth.
@@ -198,6 +225,31 @@ class Sitting:
             elif self._saw(self.log[entry.undoes], seat):
                 self._show(seen, Undone(entry.seat), seat, False)
         return seen
+
+    def latest(self, seat: int | None, most: int = LATEST) -> list[Seen]:
+        """The last events of those, at a cost that does not grow with the log."""
+        if most > LATEST:
+            return self.events(seat)[-most:]
+        tail = self._tails.get(seat)
+        if tail is None:
+            tail = Tail()
+            for event in self.opening:
+                tail.add(-1, event, seat)
+            for index, entry in enumerate(self.log):
+                self._lengthen(tail, index, entry, seat)
+            self._tails[seat] = tail  # whole, for others may look at the same sitting
+        over = self.state.result is not None
+        return [
+            Seen(number, event if over else face, line in self._undone)
+            for number, line, event, face in list(tail.lines)[-most:]
+        ]
+
+    def _lengthen(self, tail: Tail, index: int, entry: Entry, seat: int | None) -> None:
+        if entry.action is not None:
+            for event in entry.events:
+                tail.add(index, event, seat)
+        elif self._saw(self.log[entry.undoes], seat):
+            tail.add(index, Undone(entry.seat), seat)
 
     def seen_when(self, seat: int | None, number: int) -> int:
         """How long the log was when the seat had seen so many events."""
@@ -329,6 +381,8 @@ class Sitting:
 
     def _move_on(self, entry: Entry, head: Branch) -> None:
         before = self.state.asked
+        for seat, tail in self._tails.items():
+            self._lengthen(tail, len(self.log), entry, seat)
         self.log.append(entry)
         self._heads.append(head)
         self.state = self._stands(head)
@@ -345,6 +399,7 @@ class Sitting:
         twin._taken_back = dict(self._taken_back)
         twin._holding = {seat: list(held) for seat, held in self._holding.items()}
         twin._asked_times = dict(self._asked_times)
+        twin._tails = {seat: tail.copy() for seat, tail in self._tails.items()}
         return twin
 
     def until(self, length: int) -> Sitting:
@@ -354,6 +409,7 @@ class Sitting:
         twin._heads, twin._recent = [Branch.root(self.start)], Recent()
         twin._undone, twin._taken_back, twin._holding = set(), {}, {}
         twin._asked_times = {asked.seat: 1 for asked in self.start.asked}
+        twin._tails = {}
         for number, entry in enumerate(self.log[:length]):
             if entry.action is None:
                 twin.replay_undo(entry.seat)

@@ -4,10 +4,10 @@ from typing import Any
 
 from chancery.core import Event, Refusal
 from chancery.games import find
-from chancery.games.friedrich.atlas import CITY, CITY_IDS, NEXT, SUIT
-from chancery.games.friedrich.fates import FATE_NAMES
-from chancery.games.friedrich.pieces import GENERAL_NAMES, PIECE_NAMES
-from chancery.games.friedrich.state import Friedrich
+from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, NEXT, SUIT
+from chancery.games.friedrich.board.fates import FATE_NAMES
+from chancery.games.friedrich.board.pieces import GENERAL_NAMES, PIECE_NAMES
+from chancery.games.friedrich.rules.state import Friedrich
 
 GAME = find("friedrich")
 EXPERT = {"last_victor": True, "garrison": True, "offensive": True}

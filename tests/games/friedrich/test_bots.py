@@ -6,13 +6,13 @@ import pytest
 
 from chancery.core import Question
 from chancery.core.chance import Dice
-from chancery.games.friedrich.appraisal import DEFENDERS, Appraisal
-from chancery.games.friedrich.atlas import CITY
-from chancery.games.friedrich.bots import Quartermaster
-from chancery.games.friedrich.combat import Fight
+from chancery.games.friedrich.board.atlas import CITY
+from chancery.games.friedrich.board.nations import PRUSSIA
+from chancery.games.friedrich.board.pieces import GENERALS_OF, establishment
+from chancery.games.friedrich.bot.appraisal import DEFENDING, Appraisal
+from chancery.games.friedrich.bot.bot import Quartermaster
 from chancery.games.friedrich.game import GAME
-from chancery.games.friedrich.nations import PRUSSIA
-from chancery.games.friedrich.pieces import GENERALS_OF, establishment
+from chancery.games.friedrich.rules.combat import Fight
 from chancery.table.players import Player, moves
 from tests.games.friedrich.positions import EXPERT, hand, legal, phase, position, where
 from tests.games.friedrich.positions import play as say
@@ -156,7 +156,7 @@ def test_it_plays_high_to_win():
 
 def test_the_last_objectives_of_a_foe_are_held_most():
     state = position(stage="prussia", at={"friedrich": "berlin"})
-    holding = Appraisal(state.view(0), PRUSSIA, DEFENDERS).holding
+    holding = Appraisal(state.view(0), PRUSSIA, DEFENDING).holding
     assert holding[CITY["kuestrin"]] > holding[CITY["koenigsberg"]]
     assert holding[CITY["kuestrin"]] > holding[CITY["schwedt"]]  # Sweden is small
 

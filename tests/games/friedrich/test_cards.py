@@ -2,8 +2,8 @@
 
 import pytest
 
-from chancery.games.friedrich.cards import CARD_NAMES, CARDS_IN_A_DECK, IN_THE_BOX, VALUE
-from chancery.games.friedrich.turn import cards_a_turn
+from chancery.games.friedrich.board.cards import CARD_NAMES, CARDS_IN_A_DECK, IN_THE_BOX, VALUE
+from chancery.games.friedrich.rules.tactical_cards import cards_a_turn
 from tests.games.friedrich.positions import (
     GAME,
     hand,

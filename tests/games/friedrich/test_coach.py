@@ -5,11 +5,12 @@ import random
 import pytest
 
 from chancery.games.friedrich import coach
-from chancery.games.friedrich.atlas import CITY, NEXT, OBJECTIVES, SUIT, distances
-from chancery.games.friedrich.cards import CARD_NAMES, KINDS, counts_of
+from chancery.games.friedrich.board.atlas import CITY, NEXT, OBJECTIVES, SUIT, distances
+from chancery.games.friedrich.board.cards import CARD_NAMES, KINDS, counts_of
+from chancery.games.friedrich.board.nations import AUSTRIA, PRUSSIA, RUSSIA, hostile
+from chancery.games.friedrich.board.pieces import DAUN, FRIEDRICH, NATION_OF, SCHWERIN
 from chancery.games.friedrich.game import GAME
-from chancery.games.friedrich.nations import AUSTRIA, PRUSSIA, RUSSIA, hostile
-from chancery.games.friedrich.pieces import DAUN, FRIEDRICH, NATION_OF, SCHWERIN
+from chancery.games.friedrich.rules import retreat
 
 
 def games(seed, number, options=None):
@@ -36,8 +37,8 @@ def test_objectives_and_supply_are_those_of_the_position(seed):
     for state in games(seed, 25, options):
         view = state.view(0)
         for city in OBJECTIVES:
-            guard = coach.guard_of(view, city)
-            assert bool(coach.protectors(view, city)) == (state.protector(city, guard) >= 0)
+            guard = view.protecting_nation(city)
+            assert bool(coach.protectors(view, city)) == state.is_protected(city, guard)
             for nation in range(7):
                 assert view.may_conquer(nation, city) == state.may_conquer(nation, city)
                 assert view.may_win_back(nation, city) == state.may_win_back(nation, city)
@@ -58,7 +59,6 @@ def test_what_is_known_of_armies_holds(seed):
                 for top, known in coach.strengths(view, nation).items():
                     assert known.low <= state.troops[top] <= known.high
                     assert known.low <= known.likely <= known.high
-                    assert coach.strength(view, top) == known
                     if view.own(nation):
                         assert known.likely == state.troops[top]
 
@@ -110,38 +110,9 @@ def test_points_of_a_hand():
     assert coach.points((0,) * KINDS) == (0, 0, 0, 0)
 
 
-def test_push():
-    assert coach.push(-8, (7, 12)) == (11, -1)
-    assert coach.push(-3, (13,)) == (10, -3)
-    assert coach.push(-10, (2, 3, 4)) == (-1, -1)
-    assert coach.push(-1, ()) == (-1, -1)
-
-
-def test_weigh():
-    even = coach.weigh(10, 6, 10, 6)
-    assert even.win == pytest.approx(0.5)
-    assert even.score == 0
-    good = coach.weigh(20, 8, 5, 4)
-    bad = coach.weigh(5, 4, 20, 8)
-    assert good.win + bad.win == pytest.approx(1)
-    assert good.win > 0.9
-    assert good.gain > good.loss
-    assert bad.loss == pytest.approx(good.gain)
-    helpless = coach.weigh(0, 2, 12, 8)
-    assert helpless.loss == pytest.approx(2, abs=0.3)  # he has nothing to choose from
-
-
-def test_prospect_looks_at_both_suits():
-    state = next(iter(games(3, 1)))
-    view = state.view(0)
-    odds = coach.prospect(view, FRIEDRICH, DAUN, CITY["breslau"])
-    assert odds.mine == coach.points(view.hands[PRUSSIA])[SUIT[CITY["breslau"]]]
-    assert odds.theirs == coach.hands(view)[AUSTRIA][SUIT[view.at[DAUN]]]
-
-
 def test_retreats_end_far_from_the_victor():
     view = GAME.start({}, "retreat").view(0)
-    ends = coach.retreat_ends(view, FRIEDRICH, 3, DAUN)
+    ends = retreat.ends(view, FRIEDRICH, 3, DAUN)
     assert ends
     far = distances(view.at[DAUN])
     assert len({far[city] for city in ends}) == 1

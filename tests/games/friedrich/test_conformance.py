@@ -18,9 +18,9 @@ from chancery.conformance import (
     check_words,
 )
 from chancery.core import Action
-from chancery.games.friedrich.board import ADOPTED
-from chancery.games.friedrich.pieces import PIECE_NAMES
-from chancery.games.friedrich.state import Friedrich
+from chancery.games.friedrich.board.board import ADOPTED
+from chancery.games.friedrich.board.pieces import PIECE_NAMES
+from chancery.games.friedrich.rules.state import Friedrich
 from tests.games.friedrich.positions import EXPERT, GAME, fate, play, position, under
 from tests.games.friedrich.test_victory import aims
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from chancery.games.friedrich.atlas import CITY, CITY_IDS, DEFENDER, OBJECTIVES_OF
-from chancery.games.friedrich.nations import AUSTRIA, HANOVER, PRUSSIA
+from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, DEFENDER_OF, OBJECTIVES_OF
+from chancery.games.friedrich.board.nations import AUSTRIA, HANOVER, PRUSSIA
 from tests.games.friedrich.positions import (
     held,
     marked,
@@ -58,7 +58,7 @@ def test_who_defends_what() -> None:
         ("breslau", PRUSSIA), ("leipzig", PRUSSIA), ("zittau", PRUSSIA), ("hannover", HANOVER),
         ("minden", PRUSSIA), ("prag", AUSTRIA),
     ):  # fmt: skip
-        assert DEFENDER[CITY[city]] == nation_
+        assert DEFENDER_OF[CITY[city]] == nation_
     # no help between Prussia and Hanover
     s = position(stage="france", at={"richelieu": "hannover", "keith": "springe"})
     play(s, "march richelieu; to celle")

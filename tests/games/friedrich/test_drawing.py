@@ -17,16 +17,22 @@ from xml.etree import ElementTree
 import pytest
 
 from chancery.core.words import LANGUAGES, Speaker
-from chancery.games.friedrich.atlas import CITY, CITY_IDS, CITY_NAMES, SUPPLY, N, X, Y
-from chancery.games.friedrich.cards import CARD_NAMES, KINDS, RESERVE, SUIT_OF
-from chancery.games.friedrich.combat import Fight
-from chancery.games.friedrich.events import CardPlayed, signed
-from chancery.games.friedrich.nations import NATION_NAMES
-from chancery.games.friedrich.notation import END
-from chancery.games.friedrich.pieces import GENERALS, GENERALS_OF, NATION_OF, PIECE_NAMES, TRAINS_OF
-from chancery.games.friedrich.recruiting import Recruiting
-from chancery.games.friedrich.state import Friedrich
-from chancery.games.friedrich.supply import at_home, distance_to_train
+from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, CITY_NAMES, SUPPLY, N, X, Y
+from chancery.games.friedrich.board.cards import CARD_NAMES, KINDS, RESERVE, SUIT_OF
+from chancery.games.friedrich.board.nations import NATION_NAMES
+from chancery.games.friedrich.board.pieces import (
+    GENERALS,
+    GENERALS_OF,
+    NATION_OF,
+    PIECE_NAMES,
+    TRAINS_OF,
+)
+from chancery.games.friedrich.rules.combat import Fight
+from chancery.games.friedrich.rules.events import CardPlayed, signed
+from chancery.games.friedrich.rules.notation import END
+from chancery.games.friedrich.rules.recruiting import Recruiting
+from chancery.games.friedrich.rules.state import Friedrich
+from chancery.games.friedrich.rules.supply import at_home, distance_to_train
 from chancery.games.friedrich.view import FriedrichView
 from tests.games.friedrich.positions import GAME, phase, position, under
 from tests.games.friedrich.test_conformance import MODES, lively, special
@@ -35,7 +41,7 @@ RECORDS = Path(__file__).parent / "records"
 STATIC = Path(__file__).parents[3] / "src" / "chancery" / "web" / "static" / "web"
 SVG = "{http://www.w3.org/2000/svg}"
 GROUND_LIMIT, LIVE_LIMIT, PANELS_LIMIT = 60_000, 5_000, 5_000  # bytes as they are sent
-KEYS = tuple(overlay.key for overlay in GAME.overlays())
+KEYS = tuple(overlay.key for overlay in GAME.face.overlays())
 # Classes that only say what something is, or are there for scripts.
 STRUCTURAL = {
     "friedrich-ground", "fr-coming", "fr-laid", "fr-right", "fr-sure", "fr-italic",
@@ -189,7 +195,7 @@ def checked(markup: str) -> Elements:
 @cache
 def ground_of(scenario: str, language: str = "en") -> Elements:
     s = GAME.start({} if scenario == "full" else {"game": scenario})
-    return checked(GAME.ground(s.frame, speaker(s, language)))
+    return checked(GAME.face.ground(s.frame, speaker(s, language)))
 
 
 def ground(s: Friedrich) -> Elements:
@@ -197,11 +203,11 @@ def ground(s: Friedrich) -> Elements:
 
 
 def live(view: FriedrichView, told: Speaker) -> Elements:
-    return checked(GAME.draw(view, told))
+    return checked(GAME.face.draw(view, told))
 
 
 def panels(view: FriedrichView, told: Speaker) -> dict[str, Elements]:
-    drawn = GAME.panels(view, told)
+    drawn = GAME.face.panels(view, told)
     found = {panel.key: checked(panel.picture) for panel in drawn}
     assert len(found) == len(drawn)
     return found
@@ -273,13 +279,13 @@ def test_every_city_has_a_name_at_every_nearness_that_shows_all() -> None:
 def test_the_ground_depends_on_the_scenario_and_the_language_alone() -> None:
     first, last = (s.frame for s in (GAME.start(seed="one"), GAME.start(seed="other")))
     named = GAME.speaker("en", ("Anna", "<b>", "Carla", ""), first.seats)
-    land = GAME.ground(first, GAME.speaker("en", (), first.seats))
-    assert GAME.ground(last, named) == land
+    land = GAME.face.ground(first, GAME.speaker("en", (), first.seats))
+    assert GAME.face.ground(last, named) == land
     expert = GAME.start({"garrison": True}).frame
-    assert GAME.ground(expert, named) == land
+    assert GAME.face.ground(expert, named) == land
     west = GAME.start({"game": "west"}).frame
-    assert GAME.ground(west, named) != land
-    assert GAME.ground(first, GAME.speaker("fr", (), first.seats)) != land
+    assert GAME.face.ground(west, named) != land
+    assert GAME.face.ground(first, GAME.speaker("fr", (), first.seats)) != land
 
 
 # -- sound, and everything can be clicked ------------------------------------------------------
@@ -292,7 +298,7 @@ def test_layers_are_sound_and_whatever_is_legal_can_be_clicked() -> None:
         drawn = [shown, *beside.values()]
         here = {*targets(land), *chain(*map(targets, drawn))}
         for action in s.legal(seat) if seat is not None and s.question(seat) else ():
-            target = GAME.target(view, action)
+            target = GAME.face.target(view, action)
             assert target is None or target in here, (phase(s), action)
             clicked[action.verb] += target is not None
         used = [*ids(land), *chain(*map(ids, drawn))]
@@ -315,7 +321,7 @@ def test_overlays_are_sound() -> None:
     drawn: Counter[str] = Counter()
     for s, _, view, told, _, _ in scenes()[::6]:
         for key in (*KEYS, "", "x", "ss", "\ud800"):
-            found = GAME.overlay(view, key, told)
+            found = GAME.face.overlay(view, key, told)
             if found is None:
                 continue
             elements = checked(found)
@@ -335,17 +341,17 @@ def test_a_click_where_nothing_is_legal_has_a_reason() -> None:
         s, seat, view = scene.s, scene.seat, scene.view
         if seat is None or s.question(seat) is None:
             continue
-        legal = {GAME.target(view, action) for action in s.legal(seat)}
+        legal = {GAME.face.target(view, action) for action in s.legal(seat)}
         places = {*chain(*map(targets, scene.all)), *dice.sample(targets(ground(s)), 5)}
         for target in dice.sample(sorted(places - legal), min(12, len(places - legal))):
-            reasons = [s.why_not(action, seat) for action in GAME.asking(view, target)]
+            reasons = [s.why_not(action, seat) for action in GAME.face.asking(view, target)]
             reason = next((one for one in reasons if one is not None), None)
             assert reason is not None, (phase(s), target)
             assert scene.told.say(reason.text())
             told[reason.code] += 1
     assert len(told) > 8, told
     for nonsense in ("", "nowhere", "city:", "city:atlantis", "piece:nobody", "card:1x.9", ":"):
-        assert list(GAME.asking(view, nonsense)) == []
+        assert list(GAME.face.asking(view, nonsense)) == []
 
 
 # -- what is so is drawn -----------------------------------------------------------------------
@@ -413,10 +419,12 @@ def test_twins_look_alike() -> None:
         twin = GAME.sample(view, f"twin {number}")
         differing[viewer] += twin.troops != s.troops and twin.hands != s.hands
         other = twin.view(viewer)
-        assert GAME.draw(view, told) == GAME.draw(other, told)
-        assert GAME.panels(view, told) == GAME.panels(other, told)
+        assert GAME.face.draw(view, told) == GAME.face.draw(other, told)
+        assert GAME.face.panels(view, told) == GAME.face.panels(other, told)
         for key in KEYS:
-            assert GAME.overlay(view, key, told, other) == GAME.overlay(other, key, told, view)
+            assert GAME.face.overlay(view, key, told, other) == GAME.face.overlay(
+                other, key, told, view
+            )
     assert differing[None] > 1
     assert sum(differing.values()) > 20, differing
 
@@ -432,8 +440,8 @@ def test_half_made_purchases_and_marches_are_not_seen_by_others() -> None:
         told = speaker(s)
         for viewer in (None, 1 - asked):
             one, two = before.view(viewer), s.view(viewer)
-            assert GAME.draw(one, told) == GAME.draw(two, told)
-            assert GAME.panels(one, told) == GAME.panels(two, told)
+            assert GAME.face.draw(one, told) == GAME.face.draw(two, told)
+            assert GAME.face.panels(one, told) == GAME.face.panels(two, told)
     assert seen > 30
 
 
@@ -596,7 +604,7 @@ def test_a_purchase_shows_what_is_paid_and_wasted_to_its_buyer_alone() -> None:
             continue
         buyer = s.owners[top.nation]
         for seat in (None, 0, 1):
-            keys = [panel.key for panel in GAME.panels(s.view(seat), speaker(s))]
+            keys = [panel.key for panel in GAME.face.panels(s.view(seat), speaker(s))]
             assert ("purchase" in keys) == (seat == buyer and top.trains >= 0)
         if top.trains < 0:
             continue
@@ -633,7 +641,7 @@ def test_supply_rings_everybody_who_is_hungry() -> None:
     for s, seat, view, told, _, _ in scenes()[::2]:
         if seat is None or phase(s) == "SetUp":
             continue
-        drawn = checked(GAME.overlay(view, "s", told) or "")
+        drawn = checked(GAME.face.overlay(view, "s", told) or "")
         wanted: dict[str, list[tuple[int, int]]] = {"hungry": [], "fed": []}
         for nation in range(7):
             ways = distance_to_train(s, nation)
@@ -652,7 +660,7 @@ def test_changes_show_who_went_came_and_was_lost() -> None:
     kinds: Counter[str] = Counter()
     for before, after in zip(all_positions, all_positions[3:], strict=False):
         old, new = before.view(0), after.view(0)
-        drawn = checked(GAME.overlay(new, "c", speaker(after), old) or "")
+        drawn = checked(GAME.face.overlay(new, "c", speaker(after), old) or "")
         went = {(a, b) for a, b in zip(old.at, new.at, strict=True) if a != b}
         lines = {e.attrib["d"] for e in of_class(drawn, "went")}
         assert lines == {
@@ -667,9 +675,9 @@ def test_changes_show_who_went_came_and_was_lost() -> None:
         kinds.update(lines=len(lines), flags=len(flags),
                      lost=len(of_class(drawn, "lost")))  # fmt: skip
     assert min(kinds.values()) > 5, kinds
-    nothing = checked(GAME.overlay(new, "c", speaker(after), new) or "")
+    nothing = checked(GAME.face.overlay(new, "c", speaker(after), new) or "")
     assert len(nothing) == 1
-    assert GAME.overlay(new, "c", speaker(after)) is None  # the first visit
+    assert GAME.face.overlay(new, "c", speaker(after)) is None  # the first visit
 
 
 # -- words -------------------------------------------------------------------------------------
@@ -708,7 +716,7 @@ def test_languages_differ_in_words_only(language: str) -> None:
             ]
             assert numbers[0] == numbers[1]
         for key in KEYS:
-            assert GAME.overlay(view, key, told) == GAME.overlay(view, key, foreign)
+            assert GAME.face.overlay(view, key, told) == GAME.face.overlay(view, key, foreign)
     assert other > 5
 
 
@@ -716,7 +724,7 @@ def test_languages_differ_in_words_only(language: str) -> None:
 
 
 def style() -> str:
-    css = GAME.style.read_text("utf-8")
+    css = GAME.face.style.read_text("utf-8")
     return re.sub(r"/\*.*?\*/", "", css, flags=re.S)
 
 
@@ -726,7 +734,7 @@ def test_every_class_has_a_rule() -> None:
     for scene in scenes()[::2]:
         drawn = scene.all
         for key in KEYS:
-            overlay = GAME.overlay(scene.view, key, scene.told, before)
+            overlay = GAME.face.overlay(scene.view, key, scene.told, before)
             drawn += [checked(overlay)] if overlay else []
         used |= {name for elements in drawn for e in elements for name in classes(e)}
     known = set(re.findall(r"\.([A-Za-z][\w-]*)", style()))
@@ -750,15 +758,15 @@ def test_the_style_sheet_fetches_its_own_fonts_only() -> None:
     css = style()
     assert "@import" not in css
     assert css.count("{") == css.count("}")
-    names = {f"{GAME.name}/{name}" for name in GAME.fonts}
+    names = {f"{GAME.name}/{name}" for name in GAME.face.fonts}
     assert set(re.findall(r"url\(([^)]*)\)", css)) == names
-    assert all(path.is_file() for path in GAME.fonts.values())
+    assert all(path.is_file() for path in GAME.face.fonts.values())
 
 
 def test_one_picture_of_everything() -> None:
     *_, s = recorded("west-a")
     view, told = s.view(0), speaker(s)
-    elements = list(ElementTree.fromstring(GAME.picture(view, told)).iter())
+    elements = list(ElementTree.fromstring(GAME.face.picture(view, told)).iter())
     assert len([e for e in elements if e.tag == f"{SVG}style"]) == 1
     assert needed(elements) <= set(ids(elements))
     pieces = {f"piece:{PIECE_NAMES[p]}" for p, city in enumerate(s.at) if city >= 0}
@@ -771,7 +779,7 @@ def test_names_of_people_are_only_names() -> None:
     names = ("<script>alert(1)</script>", '"><g onload="x"/>&', "]]>\x00\ud800", "W" * 80)
     told = GAME.speaker("en", names, s.seats)
     view = s.view(0)
-    for markup in (GAME.draw(view, told), *(p.picture for p in GAME.panels(view, told))):
+    for markup in (GAME.face.draw(view, told), *(p.picture for p in GAME.face.panels(view, told))):
         checked(markup)
 
 
@@ -793,11 +801,11 @@ def test_drawings_stay_small_over_a_whole_game(name: str) -> None:
             for seat in (askers(s)[0], 0):
                 view = s.view(seat)
                 sizes = (
-                    packed(GAME.draw(view, told)),
-                    packed(*(panel.picture for panel in GAME.panels(view, told))),
+                    packed(GAME.face.draw(view, told)),
+                    packed(*(panel.picture for panel in GAME.face.panels(view, told))),
                 )
                 largest = [max(pair) for pair in zip(largest, sizes, strict=True)]
     assert largest[0] <= LIVE_LIMIT, largest
     assert largest[1] <= PANELS_LIMIT, largest
     for language in LANGUAGES:
-        assert packed(GAME.ground(s.frame, speaker(s, language))) <= GROUND_LIMIT
+        assert packed(GAME.face.ground(s.frame, speaker(s, language))) <= GROUND_LIMIT

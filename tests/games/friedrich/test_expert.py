@@ -2,7 +2,7 @@
 
 import pytest
 
-from chancery.games.friedrich.atlas import (
+from chancery.games.friedrich.board.atlas import (
     CITY,
     CITY_IDS,
     EAST_PRUSSIA,
@@ -12,8 +12,8 @@ from chancery.games.friedrich.atlas import (
     SUIT,
     Y,
 )
-from chancery.games.friedrich.board import ADOPTED, DECLINED, FAILED, TAKEN
-from chancery.games.friedrich.nations import AUSTRIA, PRUSSIA
+from chancery.games.friedrich.board.board import ADOPTED, DECLINED, FAILED, TAKEN
+from chancery.games.friedrich.board.nations import AUSTRIA, PRUSSIA
 from tests.games.friedrich.positions import (
     EXPERT,
     fate,

@@ -2,6 +2,7 @@
 
 import pytest
 
+from chancery.games.friedrich.board.pieces import HEINRICH
 from tests.games.friedrich.positions import names, play, position, troops
 
 
@@ -28,7 +29,7 @@ def test_troops_are_shared_anew_in_the_midst_of_a_fight() -> None:
     )  # fmt: skip
     play(s, "end")
     assert troops(s, "heinrich") == 6
-    assert list(s.shares(1, 1, 6)) == [1, 2, 3, 4, 5]
+    assert list(s.shares((HEINRICH,))) == [1, 2, 3, 4, 5]
 
 
 @pytest.mark.rule("friedrich", "faq 9.4", "faq 9.1")

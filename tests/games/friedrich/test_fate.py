@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from chancery.games.friedrich.atlas import CITY, CITY_IDS, NEXT, X, reach
-from chancery.games.friedrich.cards import CARD_NAMES
-from chancery.games.friedrich.nations import NATION_NAMES
-from chancery.games.friedrich.pieces import GENERAL_NAMES
+from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, NEXT, X, reach
+from chancery.games.friedrich.board.cards import CARD_NAMES
+from chancery.games.friedrich.board.nations import NATION_NAMES
+from chancery.games.friedrich.board.pieces import GENERAL_NAMES
 from tests.games.friedrich.positions import (
     fate,
     hand,

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from chancery.games.friedrich.cards import CARD_NAMES
-from chancery.games.friedrich.nations import NATION_NAMES
-from chancery.games.friedrich.state import Friedrich
+from chancery.games.friedrich.board.cards import CARD_NAMES
+from chancery.games.friedrich.board.nations import NATION_NAMES
+from chancery.games.friedrich.rules.state import Friedrich
 from tests.games.friedrich.positions import GAME, fate, hand, names, phase, play
 
 FREDERICK, ELISABETH, THERESA, POMPADOUR = range(4)

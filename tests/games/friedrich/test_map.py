@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from chancery.games.friedrich.atlas import (
+from chancery.games.friedrich.board.atlas import (
     CITY,
     CITY_IDS,
     CITY_NAMES,

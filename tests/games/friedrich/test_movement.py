@@ -2,7 +2,7 @@
 
 import pytest
 
-from chancery.games.friedrich.atlas import CITY, CITY_IDS, NEXT, NEXT_MAIN, OBJECTIVE_OF
+from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, NEXT, NEXT_MAIN, OBJECTIVE_OF
 from tests.games.friedrich.positions import (
     GAME,
     legal,

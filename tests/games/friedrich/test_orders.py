@@ -12,13 +12,8 @@ import pytest
 from chancery.core.events import Event
 from chancery.core.pictures import Order, Orders
 from chancery.core.words import Speaker
-from chancery.games.friedrich.atlas import CITY, CITY_IDS, CITY_NAMES, NEXT, SUPPLY, X, Y
-from chancery.games.friedrich.combat import adjacent_pairs
-from chancery.games.friedrich.events import Conquered, Joined, Marked, TrainTaken, WonBack
-from chancery.games.friedrich.marching import can_march
-from chancery.games.friedrich.movement import Movement
-from chancery.games.friedrich.notation import MARCH, TAKE, WITH
-from chancery.games.friedrich.pieces import (
+from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, CITY_NAMES, NEXT, SUPPLY, X, Y
+from chancery.games.friedrich.board.pieces import (
     GENERAL_NAMES,
     GENERALS,
     NATION_OF,
@@ -26,8 +21,13 @@ from chancery.games.friedrich.pieces import (
     PIECES,
     PIECES_OF,
 )
-from chancery.games.friedrich.state import Friedrich
-from chancery.games.friedrich.supply import at_home, distance_to_train
+from chancery.games.friedrich.rules.combat import adjacent_pairs
+from chancery.games.friedrich.rules.events import Conquered, Joined, Marked, TrainTaken, WonBack
+from chancery.games.friedrich.rules.marching import can_march
+from chancery.games.friedrich.rules.movement import Movement
+from chancery.games.friedrich.rules.notation import MARCH, TAKE, WITH
+from chancery.games.friedrich.rules.state import Friedrich
+from chancery.games.friedrich.rules.supply import at_home, distance_to_train
 from tests.games.friedrich.positions import GAME, phase, play, position, started, under
 from tests.games.friedrich.test_conformance import MODES
 from tests.games.friedrich.test_drawing import recorded, walked
@@ -94,7 +94,7 @@ def key_of(piece: int) -> str:
 
 
 def found(s: Friedrich, key: str) -> Orders | None:
-    return GAME.orders(s.view(s.asked[0].seat), key)
+    return GAME.face.orders(s.view(s.asked[0].seat), key)
 
 
 def choices(offered: Orders) -> dict[str, tuple[str, ...]]:
@@ -343,7 +343,7 @@ def test_strange_numbers_of_troops(number: str) -> None:
 def test_nonsense_is_nothing(key: str) -> None:
     s = next(meetings())
     for seat in (None, 0, 1, 2, 3):
-        assert GAME.orders(s.view(seat), key) is None
+        assert GAME.face.orders(s.view(seat), key) is None
 
 
 def test_only_the_active_nation_of_ones_own() -> None:
@@ -358,7 +358,7 @@ def test_only_the_active_nation_of_ones_own() -> None:
                 keys = [key_of(piece)]
                 keys += [f"unit:{PIECE_NAMES[piece]}:{n}" for n in (0, 3)]
                 for key in keys if piece < GENERALS else keys[:1]:
-                    assert (GAME.orders(view, key) is not None) == (mine and ready), key
+                    assert (GAME.face.orders(view, key) is not None) == (mine and ready), key
 
 
 def test_a_unit_stands_together() -> None:
@@ -390,7 +390,7 @@ def test_only_in_movement() -> None:
                 if not (phase(s) == "Recruiting" or phase(s) == "Marching") or s.drafting(
                     seat or 0
                 ):
-                    assert GAME.orders(view, key) is None, phase(s)
+                    assert GAME.face.orders(view, key) is None, phase(s)
     assert {"SetUp", "Marching", "Fight", "Retreat", "Recruiting", "Combat", "over"} <= set(phases)
 
 
@@ -404,7 +404,7 @@ def test_twins_are_ordered_alike() -> None:
         view = s.view(seat)
         twin = GAME.sample(view, str(number)).view(seat)
         for piece in PIECES_OF[s.phases[-1].nation]:
-            assert GAME.orders(twin, key_of(piece)) == GAME.orders(view, key_of(piece))
+            assert GAME.face.orders(twin, key_of(piece)) == GAME.face.orders(view, key_of(piece))
             compared += 1
     assert compared > 100
 
@@ -424,8 +424,8 @@ def test_orders_are_said_in_every_language() -> None:
 
 def test_a_march_begins_orders_and_nothing_else_does() -> None:
     s = started()
-    assert {a.verb for a in GAME.notation if GAME.begins(a)} == {"march"}
-    assert GAME.begins(MARCH[0])
+    assert {a.verb for a in GAME.notation if GAME.face.begins(a)} == {"march"}
+    assert GAME.face.begins(MARCH[0])
     offered = found(s, "piece:friedrich")
     assert offered is not None
     assert all(order.target.removeprefix("city:") in CITY_IDS for order in offered.orders)

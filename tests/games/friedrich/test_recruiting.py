@@ -2,8 +2,8 @@
 
 import pytest
 
-from chancery.games.friedrich.atlas import CITY_IDS, DEPOTS, SUBSTITUTES
-from chancery.games.friedrich.nations import FRANCE, NATION_NAMES, PRUSSIA, RUSSIA
+from chancery.games.friedrich.board.atlas import CITY_IDS, DEPOTS, SUBSTITUTES
+from chancery.games.friedrich.board.nations import FRANCE, NATION_NAMES, PRUSSIA, RUSSIA
 from tests.games.friedrich.positions import (
     GAME,
     hand,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chancery.games.friedrich.atlas import CITY, distances
+from chancery.games.friedrich.board.atlas import CITY, distances
 from tests.games.friedrich.positions import (
     held,
     legal,

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
+from chancery.games.friedrich.board.pieces import GENERALS, PIECES_OF
 from chancery.games.friedrich.game import GAME
-from chancery.games.friedrich.marching import next_steps, units
-from chancery.games.friedrich.movement import Movement
-from chancery.games.friedrich.pieces import GENERALS, PIECES_OF
 from chancery.games.friedrich.routes import routes
+from chancery.games.friedrich.rules.marching import next_steps, units
+from chancery.games.friedrich.rules.movement import Movement
 
 
 def positions(seed: int, number: int):

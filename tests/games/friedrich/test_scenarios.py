@@ -2,9 +2,9 @@
 
 import pytest
 
-from chancery.games.friedrich.nations import AUSTRIA, FRANCE, IMPERIAL, NATION_NAMES, PRUSSIA
-from chancery.games.friedrich.pieces import PIECE_NAMES
-from chancery.games.friedrich.turn import cards_a_turn
+from chancery.games.friedrich.board.nations import AUSTRIA, FRANCE, IMPERIAL, NATION_NAMES, PRUSSIA
+from chancery.games.friedrich.board.pieces import PIECE_NAMES
+from chancery.games.friedrich.rules.tactical_cards import cards_a_turn
 from tests.games.friedrich.positions import (
     GAME,
     fate,

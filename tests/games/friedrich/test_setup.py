@@ -7,10 +7,10 @@ import tomllib
 import pytest
 
 from chancery.core import BadForm, BadOption
-from chancery.games.friedrich import atlas
-from chancery.games.friedrich.cards import CARDS_IN_A_DECK, KINDS
-from chancery.games.friedrich.nations import HANOVER, NATION_NAMES, PRUSSIA, hostile
-from chancery.games.friedrich.pieces import (
+from chancery.games.friedrich.board import atlas
+from chancery.games.friedrich.board.cards import CARDS_IN_A_DECK, KINDS
+from chancery.games.friedrich.board.nations import HANOVER, NATION_NAMES, PRUSSIA, hostile
+from chancery.games.friedrich.board.pieces import (
     ESTABLISHMENT,
     GENERAL_NAMES,
     GENERALS_OF,
@@ -176,9 +176,9 @@ def test_fate_comes_from_the_sixth_turn_on() -> None:
 
 @pytest.mark.rule("friedrich", "1.8")
 def test_every_citation_names_an_item() -> None:
-    listed = tomllib.loads((GAME.folder / "rules.toml").read_text("utf-8"))["rules"]
+    listed = tomllib.loads((GAME.folder / "data" / "rulebook.toml").read_text("utf-8"))["rules"]
     cited = set()
-    for path in GAME.folder.glob("*.py"):
+    for path in GAME.folder.rglob("*.py"):
         text = path.read_text("utf-8")
         cited |= set(re.findall(r"""\.by\("([^"]+)"\)|^    rule = "([^"]+)\"""", text, re.M))
         ast.parse(text)

@@ -4,8 +4,8 @@ from itertools import permutations
 
 import pytest
 
-from chancery.games.friedrich.fates import FATE_NAMES
-from chancery.games.friedrich.nations import (
+from chancery.games.friedrich.board.fates import FATE_NAMES
+from chancery.games.friedrich.board.nations import (
     AUSTRIA,
     FRANCE,
     HANOVER,
@@ -14,8 +14,8 @@ from chancery.games.friedrich.nations import (
     RUSSIA,
     SWEDEN,
 )
-from chancery.games.friedrich.state import Friedrich
-from chancery.games.friedrich.turn import cards_a_turn
+from chancery.games.friedrich.rules.state import Friedrich
+from chancery.games.friedrich.rules.tactical_cards import cards_a_turn
 from tests.games.friedrich.positions import fate, legal, names, play, position
 from tests.games.friedrich.test_victory import winners
 

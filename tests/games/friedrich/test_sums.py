@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from chancery.core import Action, BadChance, BadForm, Event, Tape
-from chancery.games.friedrich.fate import FreeTroop
-from chancery.games.friedrich.pieces import GENERAL_NAMES
-from chancery.games.friedrich.state import Friedrich
-from chancery.games.friedrich.sums import Sums, among
+from chancery.games.friedrich.board.pieces import GENERAL_NAMES
+from chancery.games.friedrich.rules import armies
+from chancery.games.friedrich.rules.fate.troops import FreeTroop
+from chancery.games.friedrich.rules.knowledge.sums import Sums, among
+from chancery.games.friedrich.rules.state import Friedrich
 from tests.games.friedrich.positions import GAME, play, position, started, under
 
 Row = tuple[int, ...]
@@ -334,7 +335,7 @@ def test_what_one_half_announces_tells_the_other() -> None:
     s = position(stage="austria", at=at, troops=known, low=known, high=known)
     play(s, "march browne; take 5; to beraun; stop")
     assert box(s, "browne") == box(s, "daun") == (4, 8)
-    s.announce(GENERAL_NAMES.index("browne"))
+    armies.announce(s, GENERAL_NAMES.index("browne"))
     assert box(s, "daun") == (7, 7)
 
 

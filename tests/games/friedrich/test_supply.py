@@ -2,9 +2,9 @@
 
 import pytest
 
-from chancery.games.friedrich.atlas import CITY, CITY_IDS, HOME, NEXT, reach
-from chancery.games.friedrich.nations import AUSTRIA
-from chancery.games.friedrich.pieces import GENERAL_NAMES
+from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, HOME, NEXT, reach
+from chancery.games.friedrich.board.nations import AUSTRIA
+from chancery.games.friedrich.board.pieces import GENERAL_NAMES
 from tests.games.friedrich.positions import (
     legal,
     names,

@@ -2,11 +2,11 @@
 
 import pytest
 
-from chancery.games.friedrich.board import ADOPTED, TAKEN
-from chancery.games.friedrich.cards import DECKS, KINDS
-from chancery.games.friedrich.fates import FATE_NAMES
-from chancery.games.friedrich.nations import AUSTRIA
-from chancery.games.friedrich.pieces import GENERAL_NAMES
+from chancery.games.friedrich.board.board import ADOPTED, TAKEN
+from chancery.games.friedrich.board.cards import DECKS, KINDS
+from chancery.games.friedrich.board.fates import FATE_NAMES
+from chancery.games.friedrich.board.nations import AUSTRIA
+from chancery.games.friedrich.board.pieces import GENERAL_NAMES
 from tests.games.friedrich.positions import (
     EXPERT,
     GAME,

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from chancery.games.friedrich.atlas import CITY_IDS, OBJECTIVES_OF, ORDER
-from chancery.games.friedrich.nations import AUSTRIA, FRANCE, IMPERIAL, RUSSIA, SWEDEN
-from chancery.games.friedrich.state import Friedrich
+from chancery.games.friedrich.board.atlas import CITY_IDS, OBJECTIVES_OF, ORDER
+from chancery.games.friedrich.board.nations import AUSTRIA, FRANCE, IMPERIAL, RUSSIA, SWEDEN
+from chancery.games.friedrich.rules.state import Friedrich
 from tests.games.friedrich.positions import (
     fate,
     names,

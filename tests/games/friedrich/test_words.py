@@ -10,14 +10,16 @@ import pytest
 
 from chancery.core import Action
 from chancery.core.words import LANGUAGES, Speaker
-from chancery.games.friedrich import fate, fates
-from chancery.games.friedrich.atlas import CITY, CITY_IDS, OBJECTIVES_OF, ORDER, distances
-from chancery.games.friedrich.combat import Fight
+from chancery.games.friedrich.board import fates
+from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, OBJECTIVES_OF, ORDER, distances
+from chancery.games.friedrich.board.nations import SWEDEN, hostile
+from chancery.games.friedrich.board.pieces import GENERALS, NATION_OF
 from chancery.games.friedrich.game import GAME
-from chancery.games.friedrich.movement import Marching
-from chancery.games.friedrich.nations import SWEDEN, hostile
-from chancery.games.friedrich.pieces import GENERALS, NATION_OF
-from chancery.games.friedrich.state import Friedrich
+from chancery.games.friedrich.rules import armies
+from chancery.games.friedrich.rules.combat import Fight
+from chancery.games.friedrich.rules.fate import clock
+from chancery.games.friedrich.rules.movement import Marching
+from chancery.games.friedrich.rules.state import Friedrich
 from tests.games.friedrich.positions import play, position
 
 EXPERT = {"last_victor": True, "garrison": True, "offensive": True}
@@ -65,18 +67,18 @@ def say_all(state: Friedrich, said: list[Speaker], dice: random.Random) -> None:
     asked = dice.choice(state.asked)
     view = state.view(asked.seat)
     speaker = dice.choice(said)
-    check(speaker.say(GAME.prompt(view, asked)))
+    check(speaker.say(GAME.face.prompt(view, asked)))
     legal = state.legal(asked.seat)
     for action in dice.sample(legal, min(3, len(legal))):
-        check(speaker.say(GAME.label(action)))
-        heading, preview = GAME.group(action), GAME.preview(view, action)
+        check(speaker.say(GAME.face.label(action)))
+        heading, preview = GAME.face.group(action), GAME.face.preview(view, action)
         if heading is not None:
             check(speaker.say(heading))
         if preview is not None:
             check(speaker.say(preview))
     if dice.random() < 0.05:
         for seat in (*range(len(state.seats)), None):
-            for title, lines in GAME.describe(state.view(seat)):
+            for title, lines in GAME.face.describe(state.view(seat)):
                 check(speaker.say(title))
                 for line in lines:
                     check(speaker.say(line))
@@ -108,14 +110,14 @@ def test_everything_is_said_in_every_language(mode: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_fate_asks_is_said(language: str) -> None:
     asked = set()
-    for key, effect in fate.EFFECTS.items():
+    for key, effect in clock.EFFECTS.items():
         dice = random.Random(0)
         state = GAME.start(EXPERT, seed="fate")
         for _ in range(120):
             seat = dice.choice(state.asked).seat
             state.apply(pick(state, state.legal(seat), dice), seat)
         for nation in range(7):
-            state.lose(state.tops(nation)[0], 1)  # so that there is room for a troop
+            armies.lose(state, state.tops(nation)[0], 1)  # so that there is room for a troop
         state.fate, state.fate_suit, state.beaten = key[0] - 1, key[1], tuple(range(7))
         effect(state)
         state.settle()
@@ -123,10 +125,10 @@ def test_what_fate_asks_is_said(language: str) -> None:
         for question in state.asked:
             asked.add(question.name)
             view = state.view(question.seat)
-            check(speaker.say(GAME.prompt(view, question)))
+            check(speaker.say(GAME.face.prompt(view, question)))
             for action in state.legal(question.seat):
-                check(speaker.say(GAME.label(action)))
-                GAME.preview(view, action)
+                check(speaker.say(GAME.face.label(action)))
+                GAME.face.preview(view, action)
     assert {"troop", "loss", "exchange", "give", "laudon"} <= asked
 
 
@@ -140,12 +142,12 @@ def test_every_card_of_fate_has_a_text() -> None:
 
 
 def test_the_help_is_whole() -> None:
-    rules = {rule for chapter in GAME.help() for p in chapter.paragraphs for rule in p.items}
+    rules = {rule for chapter in GAME.face.help() for p in chapter.paragraphs for rule in p.items}
     for number in range(1, 14):
         assert any(rule.startswith(f"{number}.") for rule in rules), number
     # wherever a question or a refusal points, the help has something to say
     assert {phase.rule for phase in GAME.phases} <= rules
-    for path in Path(GAME.folder).glob("*.py"):
+    for path in Path(GAME.folder).rglob("*.py"):
         for rule in re.findall(r'\.by\("([^"]+)"', path.read_text("utf-8")):
             assert rule in rules, (path.name, rule)
 
@@ -153,12 +155,12 @@ def test_the_help_is_whole() -> None:
 def prompt(state: Friedrich) -> str:
     (asked,) = state.asked
     view = state.view(asked.seat)
-    return GAME.speaker("en", (), state.seats).say(GAME.prompt(view, asked))
+    return GAME.speaker("en", (), state.seats).say(GAME.face.prompt(view, asked))
 
 
 def preview(state: Friedrich, text: str, language: str = "en") -> str:
     (asked,) = state.asked
-    told = GAME.preview(state.view(asked.seat), GAME.notation.parse(text))
+    told = GAME.face.preview(state.view(asked.seat), GAME.notation.parse(text))
     return "" if told is None else GAME.speaker(language, (), state.seats).say(told)
 
 
@@ -218,14 +220,16 @@ def test_the_card_of_fate_that_holds_is_told() -> None:
         state = position(
             stage="france", at={"soubise": "koblenz"}, fate="4", fate_suit=0, fate_used=used
         )
-        _, lines = GAME.describe(state.view(None))[0]
+        _, lines = GAME.face.describe(state.view(None))[0]
         assert any(speaker.say(line).startswith(said) for line in lines)
 
 
 def described(state: Friedrich, seat: int | None = None) -> list[str]:
     """The position as text, line by line."""
     speaker = GAME.speaker("en", (), state.seats)
-    return [speaker.say(line) for _, lines in GAME.describe(state.view(seat)) for line in lines]
+    return [
+        speaker.say(line) for _, lines in GAME.face.describe(state.view(seat)) for line in lines
+    ]
 
 
 @pytest.mark.rule("friedrich", "11.7")
@@ -272,8 +276,8 @@ def test_feeding_tells_what_is_left() -> None:
     assert preview(state, "feed daun 1") == "1 troop is left for the others."
     assert preview(state, "feed daun 2").startswith("With that the purchase is made")
     speaker = GAME.speaker("en", (), state.seats)
-    assert speaker.say(GAME.label(GAME.notation.parse("feed daun 2"))) == "2 troops for Daun"
-    assert speaker.say(GAME.label(GAME.notation.parse("feed daun"))) == "A troop for Daun"
+    assert speaker.say(GAME.face.label(GAME.notation.parse("feed daun 2"))) == "2 troops for Daun"
+    assert speaker.say(GAME.face.label(GAME.notation.parse("feed daun"))) == "A troop for Daun"
 
 
 @pytest.mark.rule("friedrich", "fate 7♦")

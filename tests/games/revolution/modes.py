@@ -4,8 +4,8 @@ from typing import Any
 
 from chancery.core import Event, Refusal
 from chancery.games import find
-from chancery.games.revolution.places import CITIES
-from chancery.games.revolution.state import Revolution
+from chancery.games.revolution.board.places import CITIES
+from chancery.games.revolution.rules.state import Revolution
 
 GAME = find("revolution")
 PAIRS = tuple(str(value) for value in next(o for o in GAME.options if o.name == "factions").values)

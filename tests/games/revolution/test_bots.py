@@ -7,13 +7,14 @@ import pytest
 
 from chancery.core import Question
 from chancery.core.chance import Dice
-from chancery.games.revolution.appraisal import Appraisal, Weights, temper
-from chancery.games.revolution.bots import Regent
-from chancery.games.revolution.factions import BURGHERS, CATHOLICS, HABSBURGS, REFORMERS
-from chancery.games.revolution.places import CITIES, PROVINCES, REGIONS
-from chancery.games.revolution.resources import Purse
-from chancery.games.revolution.soldiery import Soldiery
-from chancery.games.revolution.state import Revolution
+from chancery.games.revolution.board.factions import BURGHERS, CATHOLICS, HABSBURGS, REFORMERS
+from chancery.games.revolution.board.places import CITIES, PROVINCES, REGIONS
+from chancery.games.revolution.bot.appraisal import Appraisal, Weights, temper
+from chancery.games.revolution.bot.armies_and_beggars import Soldiery
+from chancery.games.revolution.bot.bot import Regent
+from chancery.games.revolution.bot.coins_and_units import Purse
+from chancery.games.revolution.rules.cards import majority
+from chancery.games.revolution.rules.state import Revolution
 from chancery.table.players import Player, moves
 from tests.games.revolution.modes import EVEN, GAME, IDS, MODES, phase, position, tokens
 
@@ -145,7 +146,7 @@ def test_the_larger_faction_leaves_nothing_to_the_smaller() -> None:
     s = position(step="raising", turn=5, treasury={"catholics": 3}, allegiance=EVEN)
     eye, holland = appraisal(s, BURGHERS), PROVINCES.index("holland")
     ground = eye.settle(holland, [0, 0, 0, 9, 2, 0])
-    held = [s.majority(here) for here in ground.city]
+    held = [majority(here) for here in ground.city]
     assert held.count(BURGHERS) >= 2
     assert ground.towns[next(t for t in s.data.trade if t in ground.towns)] == BURGHERS
 

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 import pytest
 
 from chancery.games.revolution import coach
-from chancery.games.revolution.factions import BURGHERS, CATHOLICS, NOBILITY, REFORMERS
-from chancery.games.revolution.places import CITIES, PROVINCES
-from chancery.games.revolution.state import Revolution
+from chancery.games.revolution.board.factions import BURGHERS, CATHOLICS, NOBILITY, REFORMERS
+from chancery.games.revolution.board.places import CITIES, PROVINCES
+from chancery.games.revolution.rules.new_units import due, sources
+from chancery.games.revolution.rules.points import count
+from chancery.games.revolution.rules.state import Revolution
+from chancery.games.revolution.rules.taxes import base
 from tests.games.revolution.modes import EVEN, GAME, play, position
 
 
@@ -30,14 +33,14 @@ def test_it_agrees_with_the_rules(seed: int) -> None:
         view = s.view(0)
         for faction in view.factions:
             taxes = coach.income(view, faction)
-            assert (taxes.provinces, taxes.cities) == s.taxes(faction)
+            assert (taxes.provinces, taxes.cities) == base(s, faction)
             assert taxes.collected + max(taxes.extra) <= s.stock[faction]
             units = coach.new_units(view, faction)
-            assert units.received == s.new_units(faction)
+            assert units.received == min(due(sources(s, faction)), s.stock[faction])
             now = coach.points(view, faction)
             assert now.cities + now.provinces + now.own == now.now
             if s.turn and s.turn < 5:
-                assert now.now == s.count_points(faction)
+                assert now.now == count(s, faction)
             for province, n in coach.surpluses(view, faction).items():
                 assert s.unbesieged(province)[faction] == n + s.data.limit[province]
         for found in coach.conflicts(view):

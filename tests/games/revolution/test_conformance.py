@@ -19,7 +19,7 @@ from chancery.conformance import (
     check_words,
 )
 from chancery.core import Action
-from chancery.games.revolution.state import Revolution
+from chancery.games.revolution.rules.state import Revolution
 from tests.games.revolution.modes import GAME, IDS, MODES, play, position
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from chancery.conformance import check_round_trips, check_walk
 from chancery.core import BadForm
-from chancery.games.revolution.places import PROVINCES
+from chancery.games.revolution.board.places import PROVINCES
 from chancery.table import Sitting, record
 from tests.games.revolution.modes import GAME
 
@@ -149,15 +149,15 @@ def test_towns_and_regions_may_be_other_ones_with_names_of_their_own() -> None:
     told = GAME.speaker("en", (), state.seats, GAME.called(state.frame))
     action = GAME.notation.parse("post region-1")
     assert action in state.legal()
-    assert told.say(GAME.label(action)) == "An army in Luxembourg-Trier"
-    assert told.say(GAME.label(GAME.notation.parse("put town-1 1"))) == "1 token to Harlingen"
+    assert told.say(GAME.face.label(action)) == "An army in Luxembourg-Trier"
+    assert told.say(GAME.face.label(GAME.notation.parse("put town-1 1"))) == "1 token to Harlingen"
     events = state.clone().apply(action)
     assert "Luxembourg-Trier" in told.say(events[0].text())
-    described = [told.say(line) for _, lines in GAME.describe(state.view(0)) for line in lines]
+    described = [told.say(line) for _, lines in GAME.face.describe(state.view(0)) for line in lines]
     assert any("Harlingen" in line for line in described)
     assert not any("Leeuwarden" in line or "Town 1" in line for line in described)
     # to those who know nothing of the file a numbered id is a number
-    assert str(GAME.label(action)) == "An army in Region 1"
+    assert str(GAME.face.label(action)) == "An army in Region 1"
     check_round_trips(state)
     visits = check_walk(GAME, {}, "other", thorough=0.02, data=other_board())
     assert visits.actions > 100
@@ -178,7 +178,7 @@ def test_every_kind_of_name_is_that_of_the_file() -> None:
     state = GAME.start({}, "names", data=text)
     told = GAME.speaker("it", (), state.seats, GAME.called(state.frame))
     said = {
-        line: told.say(GAME.label(GAME.notation.parse(line)))
+        line: told.say(GAME.face.label(GAME.notation.parse(line)))
         for line in ("place flanders 2", "pay gent 1", "people arras", "post utrecht",
                      "place jesuits-plain 1", "influence flanders neutral")
     }  # fmt: skip
@@ -188,7 +188,7 @@ def test_every_kind_of_name_is_that_of_the_file() -> None:
     ):  # fmt: skip
         assert name in said[line]
     ours = GAME.speaker("it", (), state.seats)
-    assert "Flanders" in ours.say(GAME.label(GAME.notation.parse("place flanders 2")))
+    assert "Flanders" in ours.say(GAME.face.label(GAME.notation.parse("place flanders 2")))
 
 
 def test_ids_that_came_later_change_no_digest_of_ours() -> None:

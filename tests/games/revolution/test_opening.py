@@ -2,8 +2,8 @@
 
 import pytest
 
-from chancery.games.revolution.conflict import losses
-from chancery.games.revolution.factions import FACTIONS, NEUTRAL
+from chancery.games.revolution.board.factions import FACTIONS, NEUTRAL
+from chancery.games.revolution.rules.conflict import losses
 from tests.games.revolution.modes import (
     GAME,
     asked,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from chancery.core import BadForm, Fault
-from chancery.games.revolution.state import Revolution
+from chancery.games.revolution.rules.state import Revolution
 from tests.games.revolution.modes import GAME, MODES, asked, play, position
 
 

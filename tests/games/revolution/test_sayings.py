@@ -6,17 +6,17 @@ import tomllib
 import pytest
 
 from chancery.core.words import Text
-from chancery.games.revolution import help as pages
-from chancery.games.revolution import words
-from chancery.games.revolution.events import hundredths, pointed
-from chancery.games.revolution.state import Revolution
+from chancery.games.revolution.face import help as pages
+from chancery.games.revolution.face import words
+from chancery.games.revolution.rules.events import hundredths, pointed
+from chancery.games.revolution.rules.state import Revolution
 from tests.games.revolution.modes import GAME, MODES, play, position, why_not
 
 
 def test_every_item_of_the_help_is_in_the_rulebook() -> None:
-    listed = tomllib.loads((GAME.folder / "rules.toml").read_text("utf-8"))["rules"]
+    listed = tomllib.loads((GAME.folder / "data" / "rulebook.toml").read_text("utf-8"))["rules"]
     cited: set[str] = set()
-    for chapter in GAME.help():
+    for chapter in GAME.face.help():
         for paragraph in chapter.paragraphs:
             assert set(paragraph.items) <= set(listed), paragraph.rule
             assert str(paragraph.text)
@@ -39,8 +39,8 @@ def test_a_result_is_written_in_points() -> None:
 
 def test_every_verb_has_a_label() -> None:
     for action in GAME.notation:
-        assert str(GAME.label(action))
-        group = GAME.group(action)
+        assert str(GAME.face.label(action))
+        group = GAME.face.group(action)
         assert group is None or str(group)
 
 
@@ -60,9 +60,9 @@ def test_prompts_previews_and_events_can_be_said(number: int) -> None:
         view = s.view(question.seat)
         if question.name not in seen or dice.random() < 0.1:
             seen.add(question.name)
-            assert str(GAME.prompt(view, question))
+            assert str(GAME.face.prompt(view, question))
             for action in s.legal():
-                preview = GAME.preview(view, action)
+                preview = GAME.face.preview(view, action)
                 assert preview is None or str(preview)
         for event in s.apply(dice.choice(s.legal())):
             assert "{" not in str(event.text())
@@ -72,7 +72,7 @@ def test_prompts_previews_and_events_can_be_said(number: int) -> None:
 
 def said(s: Revolution, text: str) -> str:
     """What the preview of an action tells."""
-    found = GAME.preview(s.view(s.asked[0].seat), GAME.notation.parse(text))
+    found = GAME.face.preview(s.view(s.asked[0].seat), GAME.notation.parse(text))
     assert isinstance(found, Text)
     return str(found)
 
@@ -138,13 +138,13 @@ def test_one_is_not_several() -> None:
         step="taxes", city_cards={"gent": "catholics"}, tokens={"holland": {"catholics": 30}}
     )
     asked = s.asked[0]
-    prompt = str(GAME.prompt(s.view(asked.seat), asked))
+    prompt = str(GAME.face.prompt(s.view(asked.seat), asked))
     assert prompt.endswith("The first is taken; 1 token is in stock.")
     assert said(s, "tax 1") == "1 token stays in stock, the treasury holds 1."
     assert str(s.why_not(GAME.notation.parse("tax 3")).text()) == (  # type: ignore[union-attr]
         "So much from every city takes 2 tokens; the stock has 1."
     )
-    lines = [str(line) for line in GAME.describe(s.view(0))[1][1]]
+    lines = [str(line) for line in GAME.face.describe(s.view(0))[1][1]]
     assert [str(pointed(n)) for n in (0, 50, 100, 245)] == [
         "0 points", "0.5 points", "1 point", "2.45 points",
     ]  # fmt: skip

@@ -2,8 +2,8 @@
 
 import pytest
 
-from chancery.games.revolution.factions import FACTION_NAMES
-from chancery.games.revolution.places import PLACES, PROVINCES
+from chancery.games.revolution.board.factions import FACTION_NAMES
+from chancery.games.revolution.board.places import PLACES, PROVINCES
 from tests.games.revolution.modes import GAME, THREE, asked, legal, play, tokens, why_not
 
 

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from chancery.games.revolution.assignment import university_at_first, university_later
-from chancery.games.revolution.factions import FACTIONS, OWNERS
-from chancery.games.revolution.places import PLACES, PROVINCES
+from chancery.games.revolution.board.factions import FACTIONS, OWNERS
+from chancery.games.revolution.board.places import PLACES, PROVINCES
+from chancery.games.revolution.rules import universities
 from tests.games.revolution.modes import (
     EVEN,
     GAME,
@@ -321,13 +321,13 @@ def test_every_change_of_a_university() -> None:
         "reformers": (2, 2), "neutral": (0, 2), "nobody": (0, 2),
     }  # fmt: skip
     for name, holder in by.items():
-        assert university_later(koeln, holder, catholic) == old[name][0]
-        assert university_later(koeln, holder, reformed) == old[name][1]
-        assert university_later(leiden, holder, none) == new[name][0]
-        assert university_later(leiden, holder, reformed) == new[name][1]
-        first = university_at_first(koeln, holder)
+        assert universities.later(koeln, holder, catholic) == old[name][0]
+        assert universities.later(koeln, holder, reformed) == old[name][1]
+        assert universities.later(leiden, holder, none) == new[name][0]
+        assert universities.later(leiden, holder, reformed) == new[name][1]
+        first = universities.at_first(koeln, holder)
         assert first == (reformed if name in ("burghers", "reformers") else catholic)
-        assert university_at_first(leiden, holder) == (reformed if name == "reformers" else none)
+        assert universities.at_first(leiden, holder) == (reformed if name == "reformers" else none)
 
 
 @pytest.mark.rule("revolution", "6.18", "6.18.toward", "6.18.step", "6.18.nobody")

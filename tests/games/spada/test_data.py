@@ -7,7 +7,7 @@ import pytest
 
 from chancery.core import BadForm
 from chancery.games import find
-from chancery.games.spada.components import KINDS, RESOURCES
+from chancery.games.spada.board.components import PROBLEMS, RESOURCES
 from chancery.table import Sitting, record
 from tests.games.spada.modes import GAME
 
@@ -84,13 +84,13 @@ def test_a_corrected_file_is_played_and_stored_whole() -> None:
 
 def test_every_reconstructed_value_says_so_and_the_help_lists_it() -> None:
     data = GAME.load_data(None)
-    said = {(KINDS.names[kind], RESOURCES.names[r]) for kind, r in data.doubtful}
+    said = {(PROBLEMS.names[kind], RESOURCES.names[r]) for kind, r in data.doubtful}
     assert said == {
         ("war", "workers"), ("war", "riches"),
         *(("tax", name) for name in RESOURCES.names),
         *(("revolt", name) for name in RESOURCES.names),
     }  # fmt: skip
-    pages = [str(p.text) for chapter in GAME.help() for p in chapter.paragraphs]
+    pages = [str(p.text) for chapter in GAME.face.help() for p in chapter.paragraphs]
     assert any("War (workers and riches), Tax (grain, workers" in text for text in pages)
     for table in ("agenda", "cross"):
         rows = tomllib.loads(OURS)[table]

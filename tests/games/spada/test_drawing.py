@@ -11,7 +11,7 @@ import pytest
 
 from chancery.core import State
 from chancery.core.svg import tag
-from chancery.games.spada import drawing
+from chancery.games.spada.face import drawing
 from chancery.table.players import Player
 from tests.games.spada.modes import GAME, MODES, mode_name
 
@@ -76,16 +76,16 @@ def test_layers_are_sound_and_whatever_is_legal_can_be_clicked(
     ground: list[ElementTree.Element] = []
     for number, state in enumerate(walk(mode, mode_name(mode), steward)):
         if not ground:
-            land = GAME.ground(state.frame, speaker(state))
+            land = GAME.face.ground(state.frame, speaker(state))
             assert land is not None
             assert len(land.encode()) <= GROUND_LIMIT
             ground = checked(land)
         for asked in state.asked:
             view = state.view(asked.seat)
-            wanted = {GAME.target(view, action) for action in state.legal(asked.seat)} - {None}
+            wanted = {GAME.face.target(view, action) for action in state.legal(asked.seat)} - {None}
             if not wanted and number % 9:
                 continue
-            live = GAME.draw(view, speaker(state))
+            live = GAME.face.draw(view, speaker(state))
             assert live is not None
             assert len(live.encode()) <= LIVE_LIMIT
             if number % 5:
@@ -102,7 +102,7 @@ def test_layers_are_sound_and_whatever_is_legal_can_be_clicked(
                 assert "data-target" not in element.attrib or element[0].tag.endswith("title")
     assert state.result is not None
     for viewer in (None, 0):
-        checked(GAME.draw(state.view(viewer), speaker(state)) or "")
+        checked(GAME.face.draw(state.view(viewer), speaker(state)) or "")
 
 
 def test_a_click_where_nothing_is_legal_has_a_reason() -> None:
@@ -111,16 +111,16 @@ def test_a_click_where_nothing_is_legal_has_a_reason() -> None:
     for state in walk({"players": 3}, "clicks"):
         for asked in state.asked:
             view = state.view(asked.seat)
-            legal = {GAME.target(view, action) for action in state.legal(asked.seat)}
-            drawn = re.findall(r'data-target="([^"]*)"', GAME.draw(view, speaker(state)) or "")
+            legal = {GAME.face.target(view, action) for action in state.legal(asked.seat)}
+            drawn = re.findall(r'data-target="([^"]*)"', GAME.face.draw(view, speaker(state)) or "")
             for target in set(drawn) - legal:
-                meant = GAME.asking(view, target)
+                meant = GAME.face.asking(view, target)
                 reasons = [state.why_not(action, asked.seat) for action in meant]
                 told = next(reason for reason in reasons if reason is not None)
                 assert told.rule
                 near += told.code != "Elsewhere"
     assert near > 20
-    assert GAME.asking(view, "nowhere") == []
+    assert GAME.face.asking(view, "nowhere") == []
 
 
 def test_every_verb_has_a_heading_or_stands_alone_and_previews_are_said() -> None:
@@ -130,9 +130,9 @@ def test_every_verb_has_a_heading_or_stands_alone_and_previews_are_said() -> Non
             for asked in state.asked:
                 view = state.view(asked.seat)
                 for action in state.legal(asked.seat):
-                    if GAME.group(action) is None:
+                    if GAME.face.group(action) is None:
                         alone.add(action.verb)
-                    preview = GAME.preview(view, action)
+                    preview = GAME.face.preview(view, action)
                     if preview is not None:
                         assert speaker(state).say(preview)
                         said.add(action.verb)
@@ -145,11 +145,11 @@ def test_hostile_names_are_only_names() -> None:
         state = next(walk(mode, "hostile"))
         told = speaker(state, names=HOSTILE[: len(state.seats)])
         for viewer in (None, 0, 1):
-            elements = checked(GAME.draw(state.view(viewer), told) or "")
+            elements = checked(GAME.face.draw(state.view(viewer), told) or "")
             texts = [element.text for element in elements]
             assert HOSTILE[0] in texts  # whole, as a title
             assert all(len(text or "") < 100 for text in texts)
-        checked(GAME.ground(state.frame, told) or "")
+        checked(GAME.face.ground(state.frame, told) or "")
     assert ElementTree.fromstring(drawing.standalone(state.view(0), told)) is not None
 
 
@@ -165,7 +165,7 @@ def test_twins_look_alike() -> None:
             ):
                 continue
             twin = GAME.sample(view, str(number)).view(viewer)
-            assert GAME.draw(twin, speaker(state)) == GAME.draw(view, speaker(state))
+            assert GAME.face.draw(twin, speaker(state)) == GAME.face.draw(view, speaker(state))
 
 
 def test_the_ground_depends_on_the_frame_and_the_language_alone() -> None:
@@ -174,9 +174,11 @@ def test_the_ground_depends_on_the_frame_and_the_language_alone() -> None:
     for language in ("en", "it"):
         told = speaker(first, language)
         named = speaker(first, language, ("Anna", "Bruno", "Carla"))
-        assert GAME.ground(first.frame, told) == GAME.ground(last.frame, named)
+        assert GAME.face.ground(first.frame, told) == GAME.face.ground(last.frame, named)
     other = GAME.start({"players": 4}, "ground")
-    assert GAME.ground(first.frame, told) != GAME.ground(other.frame, speaker(other, "it"))
+    assert GAME.face.ground(first.frame, told) != GAME.face.ground(
+        other.frame, speaker(other, "it")
+    )
 
 
 def test_pieces_keep_their_ids() -> None:
@@ -185,31 +187,33 @@ def test_pieces_keep_their_ids() -> None:
     wanted |= {"staff", "cathedral", "fief-black", "hand-white", "points-yellow"}
     for number, state in enumerate(walk({"players": 3}, "ids")):
         if number % 20 == 0:
-            assert wanted <= set(ids(checked(GAME.draw(state.view(None), speaker(state)) or "")))
+            assert wanted <= set(
+                ids(checked(GAME.face.draw(state.view(None), speaker(state)) or ""))
+            )
 
 
 def test_drawing_is_quick() -> None:
     state = list(walk({"players": 4}, "quick", steward=True))[-1]
     view, told = state.view(0), speaker(state)
-    GAME.draw(view, told)
+    GAME.face.draw(view, told)
     times = []
     for _ in range(20):
         began = time.perf_counter()
-        GAME.draw(view, told)
+        GAME.face.draw(view, told)
         times.append(time.perf_counter() - began)
     assert min(times) < USUAL_TIME
 
 
 def test_the_style_sheet_fetches_nothing_and_knows_every_class() -> None:
-    assert GAME.style is not None
-    css = GAME.style.read_text("utf-8")
+    assert GAME.face.style is not None
+    css = GAME.face.style.read_text("utf-8")
     assert "url(" not in css
     assert "@import" not in css
     used: set[str] = set()
     for number, state in enumerate(walk({"players": 3}, "style", steward=True)):
         if number % 25 == 0 or not state.asked:
-            for layer in (GAME.ground(state.frame, speaker(state)),
-                          GAME.draw(state.view(0), speaker(state))):  # fmt: skip
+            for layer in (GAME.face.ground(state.frame, speaker(state)),
+                          GAME.face.draw(state.view(0), speaker(state))):  # fmt: skip
                 for element in checked(layer or ""):
                     used.update(element.attrib.get("class", "").split())
     known = set(re.findall(r"\.([\w-]+)", css))

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from chancery.games.spada.ending import hand_score
-from chancery.games.spada.events import (
+from chancery.games.spada.rules.ending import hand_score
+from chancery.games.spada.rules.events import (
     AuctionBegan,
     HandScored,
     PartBuilt,

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from chancery.core import Action, State
-from chancery.games.spada.notation import (
+from chancery.games.spada.rules.notation import (
     ASSIGN,
     ATTACK,
     BID,
@@ -40,14 +40,16 @@ def at(options: dict[str, Any] | None = None, **partial: Any) -> State:
 
 
 def said(state: State, action: Action, seat: int = YELLOW, language: str = "en") -> str:
-    preview = GAME.preview(state.view(seat), action)
+    preview = GAME.face.preview(state.view(seat), action)
     speaker = GAME.speaker(language, NAMES, state.seats)
     return "" if preview is None else speaker.say(preview)
 
 
 def prompt(state: State) -> str:
     (asked,) = state.asked
-    return GAME.speaker("en", NAMES, state.seats).say(GAME.prompt(state.view(asked.seat), asked))
+    return GAME.speaker("en", NAMES, state.seats).say(
+        GAME.face.prompt(state.view(asked.seat), asked)
+    )
 
 
 def bidding(options: dict[str, Any], built: int = 0, agenda: str = "", **partial: Any) -> State:
@@ -71,7 +73,7 @@ def bidding(options: dict[str, Any], built: int = 0, agenda: str = "", **partial
 )
 def test_one_point_is_one_point(language: str, one: str, many: str) -> None:
     state = GAME.start({"scoring": "original"})
-    ground = GAME.ground(state.frame, GAME.speaker(language, (), state.seats))
+    ground = GAME.face.ground(state.frame, GAME.speaker(language, (), state.seats))
     assert ground is not None
     assert one in ground
     assert many in ground
@@ -222,7 +224,7 @@ def test_the_position_as_text_tells_booty_and_agenda_cards() -> None:
     speaker = GAME.speaker("en", NAMES, state.seats)
     parts = {
         speaker.say(title): [speaker.say(line) for line in lines]
-        for title, lines in GAME.describe(state.view(BLACK))
+        for title, lines in GAME.face.describe(state.view(BLACK))
     }
     assert "2 cards of booty, face down" in parts["Anna"]
     assert not any("booty" in line for line in parts["Bruno"])

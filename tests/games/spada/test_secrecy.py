@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from chancery.core import Event
-from chancery.games.spada.events import BootyTaken, BribeFailed, Drew, HandShown, Helped
+from chancery.games.spada.rules.events import BootyTaken, BribeFailed, Drew, HandShown, Helped
 from chancery.table import Sitting
 from tests.games.spada.modes import GAME
 
@@ -48,7 +48,7 @@ def test_a_view_does_not_change_when_the_seed_does() -> None:
     two.seed = b"other"
     for seat in (None, 0, 1, 2, 3):
         assert one.view(seat) == two.view(seat)
-        assert "seed" not in str(GAME.view_plain(one.view(seat), one.seats))
+        assert "seed" not in str(one.view(seat).plain())
 
 
 def test_a_draft_is_seen_by_its_seat_alone() -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from chancery.core import BadOption
-from chancery.games.spada.components import AGENDA, KINDS, RESOURCES, printed
+from chancery.games.spada.board.components import AGENDA, PROBLEMS, RESOURCES, printed
+from chancery.games.spada.board.open import stock
 from tests.games.spada.modes import GAME, MODES, mode_name
 
 
@@ -14,7 +15,7 @@ def test_the_box_holds_what_the_rulebook_lists() -> None:
     assert sum(state.deck) + sum(state.hands) == 68
     assert sum(state.agendas) + 1 == 16  # and the stone cross on the table
     assert state.supply == [2, 2, 2, 2]
-    assert [state.farms[seat] + state.stock(seat) for seat in range(4)] == [6, 6, 6, 6]
+    assert [state.farms[seat] + stock(state, seat) for seat in range(4)] == [6, 6, 6, 6]
     assert len(state.seats) == 4
 
 
@@ -40,7 +41,7 @@ def test_values_are_those_of_the_table() -> None:
     """
     head, *rows = (line.split() for line in table.strip().splitlines())
     for row in rows:
-        kind = KINDS.names.index(row[0])
+        kind = PROBLEMS.names.index(row[0])
         for resource, value in zip(head, row[1:], strict=True):
             assert printed(None).values[kind][RESOURCES.index(resource)] == int(value)
 

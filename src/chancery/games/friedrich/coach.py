@@ -5,50 +5,37 @@ Small functions, each from a view alone: nothing here knows more than the reader
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from chancery.games.friedrich import retreat
-from chancery.games.friedrich.atlas import (
-    DEFENDER,
+from chancery.games.friedrich.board.atlas import (
+    DEFENDER_OF,
     NEXT,
     OBJECTIVE_OF,
     OBJECTIVES,
     OBJECTIVES_OF,
-    PROTECTION,
     SUIT,
-    SUPPLY,
-    N,
-    distances,
 )
-from chancery.games.friedrich.cards import (
+from chancery.games.friedrich.board.cards import (
     A_DECK,
     A_SUIT,
     DECKS,
     IN_THE_BOX,
     KINDS,
+    LOWEST,
     RESERVE,
     RESERVE_WORTH,
     SUIT_OF,
     VALUE,
 )
-from chancery.games.friedrich.fates import HEINRICH_FAR
-from chancery.games.friedrich.nations import (
-    IMPERIAL,
+from chancery.games.friedrich.board.nations import (
     hostile,
 )
-from chancery.games.friedrich.pieces import (
-    GENERALS_OF,
-    HEINRICH,
+from chancery.games.friedrich.board.pieces import (
     NATION_OF,
-    TRAINS_OF,
 )
-from chancery.games.friedrich.supply import at_home, distance_to_train
+from chancery.games.friedrich.rules.supply import distance_to_train, in_supply
 from chancery.games.friedrich.view import FriedrichView
-
-_UNSURE = 6.0  # points by which a fight may well turn out otherwise
-
 
 # -- objectives --------------------------------------------------------------------------
 
@@ -67,24 +54,9 @@ class Objective(NamedTuple):
         return not self.guards
 
 
-def guard_of(view: FriedrichView, city: int) -> int:
-    """The nation that protects an objective: its defender, or its conqueror (§5.5, §5.8)."""
-    return OBJECTIVE_OF[city] if view.control[city] else DEFENDER[city]
-
-
-def protects(view: FriedrichView, piece: int, far: int) -> bool:
-    """Whether a piece protects what is so far away (§5.4, §5.10, §fate 11♥)."""
-    return far <= PROTECTION or (far == 4 and piece == HEINRICH and view.holds(HEINRICH_FAR))
-
-
 def protectors(view: FriedrichView, city: int) -> tuple[int, ...]:
     """Who protects an objective against the next change of hands."""
-    nation = guard_of(view, city)
-    near = distances(city)
-    pieces: Sequence[int] = GENERALS_OF[nation]
-    if nation == IMPERIAL:
-        pieces = (*pieces, *TRAINS_OF[IMPERIAL])
-    return tuple(p for p in pieces if view.at[p] >= 0 and protects(view, p, near[view.at[p]]))
+    return tuple(view.protectors(city, view.protecting_nation(city)))
 
 
 def objectives(view: FriedrichView, nation: int | None = None) -> list[Objective]:
@@ -93,7 +65,7 @@ def objectives(view: FriedrichView, nation: int | None = None) -> list[Objective
     return [
         Objective(city, OBJECTIVE_OF[city], bool(view.control[city]), protectors(view, city))
         for city in cities
-        if view.owners[OBJECTIVE_OF[city]] >= 0 and view.owners[DEFENDER[city]] >= 0
+        if view.owners[OBJECTIVE_OF[city]] >= 0 and view.owners[DEFENDER_OF[city]] >= 0
     ]
 
 
@@ -104,14 +76,8 @@ class Line(NamedTuple):
     """How a stack is supplied."""
 
     top: int
-    distance: int  # road steps to the nearest own train; FAR: none
-    home: bool
+    supplied: bool  # whether supply would be found now (§9.2, §9.3)
     down: bool
-
-    @property
-    def supplied(self) -> bool:
-        """Whether supply would be found now (§9.2, §9.3)."""
-        return self.home or self.distance <= SUPPLY
 
     @property
     def alarm(self) -> int:
@@ -123,7 +89,7 @@ def supply_lines(view: FriedrichView, nation: int) -> list[Line]:
     """Every stack of a nation, and how far its train is."""
     ways = distance_to_train(view, nation)
     return [
-        Line(top, ways[view.at[top]], at_home(nation, view.at[top]), bool(view.down[top]))
+        Line(top, in_supply(nation, view.at[top], ways), bool(view.down[top]))
         for top in view.tops(nation)
     ]
 
@@ -160,11 +126,6 @@ def strengths(view: FriedrichView, nation: int) -> dict[int, Strength]:
         )
         for top in tops
     }
-
-
-def strength(view: FriedrichView, general: int) -> Strength:
-    """What is known of the stack in which a general stands."""
-    return strengths(view, NATION_OF[general])[view.stack(general)[0]]
 
 
 def points(hand: Sequence[int]) -> tuple[int, int, int, int]:
@@ -209,7 +170,7 @@ def hands(view: FriedrichView) -> list[tuple[float, ...]]:
         rates.append(
             [
                 (
-                    sum(n * (v + 2) for v, n in enumerate(pile[s * A_SUIT : (s + 1) * A_SUIT]))
+                    sum(n * (v + LOWEST) for v, n in enumerate(pile[s * A_SUIT : (s + 1) * A_SUIT]))
                     + spare
                 )
                 / number
@@ -251,65 +212,3 @@ def attack_positions(view: FriedrichView, nation: int) -> list[Attack]:
                     if city not in there or NATION_OF[there[city]] == nation:
                         found.append(Attack(top, city, SUIT[city], SUIT[view.at[top]]))
     return found
-
-
-class Prospect(NamedTuple):
-    """What a fight promises to one side."""
-
-    score: float  # at its start
-    mine: float  # points that could be played
-    theirs: float
-    win: float  # a rough chance
-    loss: float  # troops to expect as lost by this side
-    gain: float  # and by the other
-
-
-def weigh(mine: float, troops: float, theirs: float, against: float) -> Prospect:
-    """A fight by points in hand and troops of either side.
-
-    Who has fewer points altogether loses; he gives up at a small minus as long as he has cards
-    to choose from, and else loses what he lies behind.
-    """
-    score = troops - against
-    edge = score + mine - theirs
-    win = 1 / (1 + math.exp(-edge / _UNSURE))
-    loss = (1 - win) * min(troops, _behind(-score, mine, theirs))
-    gain = win * min(against, _behind(score, theirs, mine))
-    return Prospect(score, mine, theirs, win, loss, gain)
-
-
-def _behind(gap: float, points: float, other: float) -> float:
-    """How far behind a loser is when he gives up, with so many points against so many."""
-    if points < max(1.0, gap):
-        return max(1.0, gap - points + (min(other, 5.0) if gap <= 0 else 0.0))
-    return 3.0
-
-
-def prospect(view: FriedrichView, own: int, other: int, city: int = -1) -> Prospect:
-    """What a fight of one stack against another promises, from a city or from where it stands."""
-    cards = hands(view)
-    mine = cards[NATION_OF[own]][SUIT[city if city >= 0 else view.at[own]]]
-    theirs = cards[NATION_OF[other]][SUIT[view.at[other]]]
-    return weigh(mine, strength(view, own).likely, theirs, strength(view, other).likely)
-
-
-def push(score: int, cards: Sequence[int]) -> tuple[int, int]:
-    """How far the score can be pushed: to the top with all cards, and to the best minus.
-
-    The second is the score nearest below zero that some of the cards (by value) make; it is the
-    cheapest way to give up. It is the score itself if no card fits.
-    """
-    reached = {score}
-    for value in cards:
-        reached |= {s + value for s in reached if s + value < 0}
-    below = [s for s in reached if s < 0]
-    return score + sum(cards), max(below, default=score)
-
-
-def retreat_ends(view: FriedrichView, loser: int, lost: int, victor: int) -> tuple[int, ...]:
-    """Where a stack would end that loses so many troops to a stack; none: it is lost (§8)."""
-    occupied = bytearray(N)
-    for city in view.at:
-        if city >= 0:
-            occupied[city] = 1
-    return retreat.ends(view.at[loser], lost, view.at[victor], occupied)

@@ -2,52 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from chancery.core import Action, BadOption, Game, Option, Options, Question
-from chancery.core.game import Frame
-from chancery.core.help import Chapter
-from chancery.core.pictures import Orders, Overlay, Panel
+from chancery.core import N_, BadOption, Frame, Game, Option, Options, T, Text, say
 from chancery.core.plain import Plain, decode
-from chancery.core.words import N_, Speaker, T, Text, say
-from chancery.games.friedrich import (
-    course,
-    drawing,
-    drawing_overlays,
-    drawing_panels,
-    orders,
-    outlook,
-    positions,
-    targets,
-    words,
-)
-from chancery.games.friedrich import help as help_pages
 from chancery.games.friedrich import view as views
-from chancery.games.friedrich.bots import Quartermaster
-from chancery.games.friedrich.combat import Combat, Evasion, Fight, Retreat
-from chancery.games.friedrich.events import EVENTS
-from chancery.games.friedrich.fate import (
-    DrivenWest,
-    Exchange,
-    FreeTroop,
-    FrenchExchange,
-    LaudonMoves,
-    PrussianLoss,
-    PrussiansDown,
-    Retirement,
-    StolenCard,
-)
-from chancery.games.friedrich.movement import Marching, Movement
-from chancery.games.friedrich.nations import Nation
-from chancery.games.friedrich.notation import NOTATION
-from chancery.games.friedrich.offensive import Offensive
-from chancery.games.friedrich.pieces import AUSTRIAN, WEST
-from chancery.games.friedrich.recruiting import Recruiting
-from chancery.games.friedrich.state import Friedrich
-from chancery.games.friedrich.turn import Discard, Garrison, NationStage, SetUp, Turn, set_up
-from chancery.games.friedrich.victory import Claim
+from chancery.games.friedrich.board import players
+from chancery.games.friedrich.board.nations import Nation
+from chancery.games.friedrich.board.pieces import AUSTRIAN, WEST
+from chancery.games.friedrich.bot.bot import Quartermaster
+from chancery.games.friedrich.face import words
+from chancery.games.friedrich.face.face import FriedrichFace
+from chancery.games.friedrich.rules import positions
+from chancery.games.friedrich.rules.combat import Combat, Evasion, Fight
+from chancery.games.friedrich.rules.fate.exchanges import Exchange, FrenchExchange, StolenCard
+from chancery.games.friedrich.rules.fate.steps import DrivenWest, LaudonMoves
+from chancery.games.friedrich.rules.fate.strokes import Retirement
+from chancery.games.friedrich.rules.fate.troops import FreeTroop, PrussianLoss
+from chancery.games.friedrich.rules.fate.turned_over import PrussiansDown
+from chancery.games.friedrich.rules.garrison import Garrison
+from chancery.games.friedrich.rules.movement import Marching, Movement
+from chancery.games.friedrich.rules.notation import NOTATION
+from chancery.games.friedrich.rules.offensive import Offensive
+from chancery.games.friedrich.rules.recruiting import Recruiting
+from chancery.games.friedrich.rules.retreat import Retreat
+from chancery.games.friedrich.rules.setup import SetUp, set_up
+from chancery.games.friedrich.rules.state import Friedrich
+from chancery.games.friedrich.rules.tactical_cards import Discard
+from chancery.games.friedrich.rules.turn import NationStage, Turn
+from chancery.games.friedrich.rules.victory import Claim
 from chancery.games.friedrich.view import FriedrichView
 
 SCENARIO_FOR_TWO = N_("Two players play one of the two scenarios.")
@@ -62,9 +46,7 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
     rules = 3
     notation = NOTATION
     state = Friedrich
-    view = FriedrichView
-    folder = Path(__file__).parent
-    events = EVENTS
+    face = FriedrichFace()
     bots: ClassVar[Mapping[str, Any]] = {"quartermaster": Quartermaster}
     phases = (
         Turn, SetUp, NationStage, Discard, Offensive, Movement, Marching, Recruiting, Combat,
@@ -137,7 +119,7 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
         start = self.start(frame.options, rules=frame.rules)
         if "quit" in partial:
             start.quit = decode(tuple[Nation, ...], partial["quit"], at="quit")
-            start.owners = [course.owner(start, nation) for nation in range(7)]
+            start.owners = [players.owner(start, nation) for nation in range(7)]
         return positions.complete(start.plain(), partial)
 
     def look(self, state: Friedrich, seat: int | None) -> FriedrichView:
@@ -147,88 +129,6 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
     def sample(self, view: FriedrichView, seed: str) -> Friedrich:
         """A position that this view allows."""
         return views.sample(self, view, seed)
-
-    def prompt(self, view: FriedrichView, asked: Question) -> Text:
-        """The question as a sentence."""
-        return words.prompt(view, asked)
-
-    def label(self, action: Action) -> Text:
-        """The action as a button says it."""
-        return words.label(action)
-
-    def group(self, action: Action) -> Text | None:
-        """The heading of a list of buttons."""
-        return words.group(action)
-
-    def describe(self, view: FriedrichView) -> Sequence[tuple[Text, Sequence[Text]]]:
-        """The position as text."""
-        return words.describe(view)
-
-    # -- drawing -----------------------------------------------------------------------
-
-    def ground(self, frame: Frame, speaker: Speaker) -> str:
-        """The map."""
-        return drawing.ground(frame, speaker)
-
-    def draw(self, view: FriedrichView, speaker: Speaker) -> str:
-        """What stands on the map now."""
-        return drawing.draw(view, speaker)
-
-    def picture(self, view: FriedrichView, speaker: Speaker) -> str:
-        """Everything in one."""
-        return drawing.standalone(view, speaker)
-
-    def panels(self, view: FriedrichView, speaker: Speaker) -> Sequence[Panel]:
-        """A fight, hands, nations, fate."""
-        return tuple(drawing_panels.panels(view, speaker))
-
-    def overlays(self) -> Sequence[Overlay]:
-        """Supply, protection, attack positions, suits, changes."""
-        return drawing_overlays.OVERLAYS
-
-    def overlay(
-        self,
-        view: FriedrichView,
-        key: str,
-        speaker: Speaker,
-        before: FriedrichView | None = None,
-    ) -> str | None:
-        """One of them."""
-        return drawing.overlay(view, key, speaker, before)
-
-    def begins(self, action: Action) -> bool:
-        """A march begins orders: where to is said by naming the destination."""
-        return action.verb == "march"
-
-    def orders(self, view: FriedrichView, key: str) -> Orders | None:
-        """Where a unit can march now."""
-        return orders.orders(view, key)
-
-    def target(self, view: FriedrichView, action: Action) -> str | None:
-        """The piece, city or card that an action is about."""
-        return targets.target(view, action)
-
-    def asking(self, view: FriedrichView, target: str) -> Sequence[Action]:
-        """What a click on a piece, a city or a card may have meant."""
-        return targets.asking(view, target)
-
-    @property
-    def style(self) -> Path:
-        """Colours and type."""
-        return drawing.STYLE
-
-    @property
-    def fonts(self) -> Mapping[str, Path]:
-        """The type of the map, if its package is installed."""
-        return drawing.fonts()
-
-    def preview(self, view: FriedrichView, action: Action) -> Text | None:
-        """What the action would lead to."""
-        return outlook.preview(view, action)
-
-    def help(self) -> tuple[Chapter, ...]:
-        """The rules in our own words."""
-        return help_pages.CHAPTERS
 
 
 GAME = FriedrichGame()

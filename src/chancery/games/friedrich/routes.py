@@ -10,25 +10,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chancery.core import Action
-from chancery.games.friedrich import coach
-from chancery.games.friedrich.atlas import NEXT, NEXT_MAIN
-from chancery.games.friedrich.marching import (
+from chancery.games.friedrich.board.pieces import (
+    GENERALS,
+    NATION_OF,
+)
+from chancery.games.friedrich.rules.conquest import (
+    CONQUERED,
+    NOTHING,
+    QUESTION_MARK,
+    WON_BACK,
+    on_leaving,
+)
+from chancery.games.friedrich.rules.marching import (
     BLOCKED,
     FREE,
     can_march,
     enter,
-    limit,
+    goes_on,
     may_stop,
+    most_steps,
+    onward,
     stays,
     train_at,
 )
-from chancery.games.friedrich.movement import Movement
-from chancery.games.friedrich.notation import MARCH, STOP, TAKE, TO, WITH
-from chancery.games.friedrich.pieces import (
-    GENERALS,
-    NATION_OF,
-)
+from chancery.games.friedrich.rules.movement import Movement
+from chancery.games.friedrich.rules.notation import MARCH, STOP, TAKE, TO, WITH
 from chancery.games.friedrich.view import FriedrichView
+
+_PRIZES = {NOTHING: 0, QUESTION_MARK: 1, CONQUERED: 2, WON_BACK: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +67,6 @@ class Route:
         return found if self.ends else [*found, STOP]
 
 
-def shares(view: FriedrichView, unit: Sequence[int]) -> range:
-    """With how many troops a unit may part from its stack; empty if nobody stays (§6.1-§6.3)."""
-    if unit[0] >= GENERALS:
-        return range(0)
-    stack = view.stack(unit[0])
-    staying = len(stack) - len(unit)
-    if not staying:
-        return range(0)
-    return view.shares(len(unit), staying, view.troops[stack[0]])
-
-
 def routes(
     view: FriedrichView, unit: int | Sequence[int], take: int = 0, greedy: bool = False
 ) -> dict[int, Route]:
@@ -83,7 +81,7 @@ def routes(
         return {}
     if view.frame.rules < 2 and any(not can_march(view, unit[:n]) for n in range(2, len(unit))):
         return {}  # they cannot be called together one by one
-    choices = shares(view, unit)
+    choices = view.shares(unit)
     if choices and take not in choices:
         whole = view.troops[view.stack(unit[0])[0]]
         take = whole * len(unit) // len(view.stack(unit[0]))
@@ -109,7 +107,7 @@ class _Walker:
         self.nation = NATION_OF[unit[0]]
         self.general = unit[0] < GENERALS
         self.start = view.at[unit[0]]
-        self.most = limit(view, unit)
+        self.most = most_steps(view, unit)
         self.entry: dict[int, int] = {}
         self.stop: dict[int, bool] = {}
         self.prize: dict[int, int] = {}
@@ -136,16 +134,8 @@ class _Walker:
         """2: the city is conquered or won back when the unit leaves it; 1: marked; 0: nothing."""
         found = self.prize.get(city)
         if found is None:
-            found = self.prize[city] = self._look(city)
+            found = self.prize[city] = _PRIZES[on_leaving(self.view, self.nation, self.unit, city)]
         return found
-
-    def _look(self, city: int) -> int:
-        view = self.view
-        if not self.general:
-            return 0
-        if not (view.may_conquer(self.nation, city) or view.may_win_back(self.nation, city)):
-            return 0
-        return 1 if coach.protectors(view, city) else 2
 
     def _go(self, steps: tuple[int, ...], city: int, main: bool, won: int) -> None:
         number = len(steps) + 1
@@ -153,10 +143,7 @@ class _Walker:
             return
         if self._prize(city) == 2 and city not in (self.start, *steps)[:-1]:
             won += 1
-        for other in NEXT[city]:
-            still = main and other in NEXT_MAIN[city]
-            if number > self.most + still:
-                continue
+        for other, still in onward(city, self.most - len(steps), main):
             entry = self._may_enter(other)
             if entry == BLOCKED:
                 continue
@@ -168,19 +155,6 @@ class _Walker:
                     self.found[other] = rank, way, still
             if entry == FREE:
                 self._go(way, other, still, won)
-
-    def _goes_on(self, city: int, number: int, main: bool) -> bool:
-        """Whether there is another step, so that the march does not end of itself."""
-        for other in NEXT[city]:
-            still = main and other in NEXT_MAIN[city]
-            if number + 1 > self.most + still:
-                continue
-            entry = self._may_enter(other)
-            if entry == BLOCKED:
-                continue
-            if self._may_stop(other) or (entry == FREE and self._goes_on(other, number + 1, still)):
-                return True
-        return False
 
     def _route(self, steps: tuple[int, ...], main: bool) -> Route:
         city = steps[-1]
@@ -194,6 +168,8 @@ class _Walker:
             marked=tuple(c for c in left if self._prize(c) == 1 and not self.view.marks[c]),
             taken=taken,
             joins=joins,
-            ends=taken >= 0 or joins or not self._goes_on(city, len(steps), main),
+            ends=taken >= 0
+            or joins
+            or not goes_on(self.view, self.unit, city, len(steps), main, self.start),
             take=self.take,
         )

@@ -10,14 +10,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-from chancery.core import AnySeat, Grid, Outcome, Phase, Question
-from chancery.core.game import Frame
-from chancery.games.friedrich.atlas import CITIES, AnyCity
-from chancery.games.friedrich.board import Board
-from chancery.games.friedrich.cards import (
+from chancery.core import AnySeat, Game, Grid, View, seen
+from chancery.games.friedrich.board.atlas import CITIES, AnyCity
+from chancery.games.friedrich.board.board import Board
+from chancery.games.friedrich.board.cards import (
     A_DECK,
+    DECK,
     DECK_NAMES,
     DECKS,
     IN_THE_BOX,
@@ -26,12 +26,9 @@ from chancery.games.friedrich.cards import (
     Pile,
     of_deck,
 )
-from chancery.games.friedrich.course import may_bury, player
-from chancery.games.friedrich.fates import AnyFate, ByFate
-from chancery.games.friedrich.feeding import Feeding
-from chancery.games.friedrich.knowledge import EXACT_SINCE
-from chancery.games.friedrich.nations import NATIONS, PRUSSIA, Nation
-from chancery.games.friedrich.pieces import (
+from chancery.games.friedrich.board.fates import AnyFate, ByFate
+from chancery.games.friedrich.board.nations import NATIONS, PRUSSIA, Nation
+from chancery.games.friedrich.board.pieces import (
     GENERALS,
     NATION_OF,
     AnyGeneral,
@@ -39,13 +36,13 @@ from chancery.games.friedrich.pieces import (
     ByPiece,
     establishment,
 )
-from chancery.games.friedrich.stages import Stage
-from chancery.games.friedrich.state import Buried, Friedrich, Seen, deck_number
-from chancery.games.friedrich.sums import Sums, among
-from chancery.games.friedrich.turn import Discard, SetUp, cards_a_turn
-
-if TYPE_CHECKING:
-    from chancery.games.friedrich.game import FriedrichGame
+from chancery.games.friedrich.board.players import may_discard_unseen, player
+from chancery.games.friedrich.rules.knowledge.feeding import Feeding
+from chancery.games.friedrich.rules.knowledge.known_troops import EXACT_SINCE
+from chancery.games.friedrich.rules.knowledge.sums import Sums, among
+from chancery.games.friedrich.rules.setup import SetUp
+from chancery.games.friedrich.rules.state import Buried, Friedrich, Seen
+from chancery.games.friedrich.rules.tactical_cards import Discard, cards_a_turn
 
 _SHARED = (
     "turn", "stage", "fate", "fate_suit", "fate_used", "fate_suits", "opened", "cuts", "losses",
@@ -57,14 +54,9 @@ _LISTS = (
 
 
 @dataclass(slots=True)
-class FriedrichView(Board):
+class FriedrichView(View, Board):
     """The table as one seat sees it (null: a spectator)."""
 
-    frame: Frame
-    seat: AnySeat
-    asked: tuple[Question, ...]
-    phases: tuple[Phase[Friedrich], ...]  # as this seat knows them
-    result: Outcome | None
     turn: int
     stage: Nation
     owners: tuple[AnySeat, ...]
@@ -151,19 +143,9 @@ def build_view(s: Friedrich, seat: int | None) -> FriedrichView:
     low, high = _bounds(s)
     buried_backs = [0] * DECKS
     for buried in s.buried:
-        buried_backs[deck_number(buried.card)] += 1
-    phases = []
-    for phase in s.phases:
-        assert isinstance(phase, Stage)
-        known = phase.known_to(s, seat)
-        if known is not None:
-            phases.append(known)
+        buried_backs[DECK[buried.card]] += 1
     return FriedrichView(
-        frame=s.frame,
-        seat=-1 if seat is None else seat,
-        asked=s.asked,
-        phases=tuple(phases),
-        result=s.result,
+        *seen(s, seat),
         turn=s.turn,
         stage=s.stage,
         owners=tuple(s.owners),
@@ -230,7 +212,7 @@ def _all_saw(s: Friedrich) -> tuple[Seen, ...]:
     )
 
 
-def sample(game: FriedrichGame, view: FriedrichView, seed: str) -> Friedrich:
+def sample(game: Game[Friedrich, FriedrichView], view: FriedrichView, seed: str) -> Friedrich:
     """A position that the view allows: troops and cards somewhere they could be.
 
     What others are just putting together is unknown; the sample has them before it.
@@ -303,7 +285,7 @@ def _deal(s: Friedrich, view: FriedrichView, known: list[bool], dice: random.Ran
     s.buried = view.buried
     left = [0] * KINDS
     for kind in range(KINDS):
-        if deck_number(kind) < view.opened:
+        if DECK[kind] < view.opened:
             left[kind] = IN_THE_BOX[kind] - view.discards[kind]
     for nation in range(7):
         if known[nation]:
@@ -330,7 +312,7 @@ def _deal(s: Friedrich, view: FriedrichView, known: list[bool], dice: random.Ran
             missing = view.backs[nation * DECKS + deck] - sum(s.hands[start : start + A_DECK])
             for _ in range(missing):
                 s.hands[nation * KINDS + pile.pop()] += 1
-        own = sum(deck_number(b.card) == deck for b in view.buried)
+        own = sum(DECK[b.card] == deck for b in view.buried)
         for _ in range(view.buried_backs[deck] - own):
             s.buried = (*s.buried, Buried(dice.choice(discarders), pile.pop()))
         for kind in pile:
@@ -343,7 +325,7 @@ def _discarders(view: FriedrichView, known: list[bool]) -> list[int]:
     seats = view.frame.seats
     return [
         nation
-        for nation in may_bury(view)
+        for nation in may_discard_unseen(view)
         if not known[nation] and not (view.owners[nation] < 0 <= view.seat == player(seats, nation))
     ]
 

@@ -6,22 +6,25 @@ cannot disagree with them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from chancery.games.revolution import overflow, units
-from chancery.games.revolution.assignment import (
-    see,
-    university_at_first,
-    university_later,
-)
-from chancery.games.revolution.board import CATHOLIC_SEE, POINT, REFORMED, Board
-from chancery.games.revolution.conflict import losses
-from chancery.games.revolution.factions import (
+from chancery.games.revolution.board.board import Board
+from chancery.games.revolution.board.factions import (
     CATHOLICS,
     REFORMERS,
 )
-from chancery.games.revolution.places import CITIES_N, PROVINCES_N, spot_of
+from chancery.games.revolution.board.places import CITIES_N, PROVINCES_N, spot_of
+from chancery.games.revolution.rules import (
+    bishoprics,
+    cards,
+    overflow,
+    taxes,
+    universities,
+)
+from chancery.games.revolution.rules import new_units as units_rules
+from chancery.games.revolution.rules import points as points_rules
+from chancery.games.revolution.rules.conflict import losses, remaining
 
 # -- conflicts ---------------------------------------------------------------------------
 
@@ -51,11 +54,9 @@ def conflict(view: Board, province: int, more: dict[int, int] | None = None) -> 
     before = view.unbesieged(province)
     for owner, n in (more or {}).items():
         before[owner] += n
-    after = list(before)
-    for group in losses(before, view.data.limit[province]):
-        for owner in group:
-            after[owner] -= 1
-    return Conflict(province, view.data.limit[province], tuple(before), tuple(after))
+    limit = view.data.limit[province]
+    after = remaining(before, losses(before, limit))
+    return Conflict(province, limit, tuple(before), tuple(after))
 
 
 def conflicts(view: Board) -> list[Conflict]:
@@ -77,11 +78,10 @@ class Income(NamedTuple):
 
 def income(view: Board, faction: int) -> Income:
     """What a faction would collect."""
-    provinces, cities = view.taxes(faction)
-    collected = min(provinces + cities, view.stock[faction])
-    left = view.stock[faction] - collected
-    extra = tuple(n * cities for n in range(3) if not n or (cities and n * cities <= left))
-    return Income(provinces, cities, collected, extra)
+    provinces, cities = taxes.base(view, faction)
+    collected = taxes.collected(provinces, cities, view.stock[faction])
+    most = taxes.most_more(cities, view.stock[faction] - collected)
+    return Income(provinces, cities, collected, tuple(n * cities for n in range(most + 1)))
 
 
 class Units(NamedTuple):
@@ -98,14 +98,15 @@ class Units(NamedTuple):
 
 def new_units(view: Board, faction: int) -> Units:
     """What a faction would receive, by source."""
-    parts = view.units(faction)
-    return Units(*parts, max(7, sum(parts)), view.new_units(faction))
+    parts = units_rules.sources(view, faction)
+    due = units_rules.due(parts)
+    return Units(*parts, due, units_rules.received(view, faction, due))
 
 
 def rooms(view: Board, faction: int) -> dict[int, int]:
     """Where new units could go now, and how many (§6.10): goals of the axis GOALS."""
-    n = units.number(view, faction)
-    return dict(units.room(view, faction, n))
+    n = units_rules.number(view, faction)
+    return dict(units_rules.room(view, faction, n))
 
 
 # -- cards -----------------------------------------------------------------------------------
@@ -160,8 +161,8 @@ def outlets(view: Board, faction: int, province: int) -> list[Outlet]:
     """Where overflow of a faction in a province can go, room or not."""
     near = view.data.near[province]
     return [
-        Outlet(other, other in near, max(0, overflow.space(view, other)))
-        for other in view.reach(province, faction)
+        Outlet(other, other in near, max(0, overflow.room(view, other)))
+        for other in overflow.reach(view, province, faction)
     ]
 
 
@@ -183,12 +184,12 @@ class Points(NamedTuple):
 
     @property
     def now(self) -> int:
-        """Without the small provinces."""
+        """At the end of any turn but the last: without the small provinces."""
         return self.cities + self.provinces + self.own
 
     @property
     def at_end(self) -> int:
-        """With them."""
+        """At the end of the game: with the small provinces (§6.20.last)."""
         return self.now + self.late
 
 
@@ -210,13 +211,15 @@ def points(
     cities = (cities | set(gain_cities)) - set(lose_cities)
     provinces = {p for p, card in enumerate(view.province_cards) if card == faction}
     provinces = (provinces | set(gain_provinces)) - set(lose_provinces)
-    worth, late = view.data.worth, view.data.late
-    return Points(
-        POINT * len(cities),
-        sum(worth[p] for p in provinces if not late[p]),
-        view.own_points(faction) + POINT * own,
-        sum(worth[p] for p in provinces if late[p]),
-    )
+    aim = points_rules.of_aim(view, faction) + points_rules.POINT * own
+    return _points(view, cities, provinces, aim)
+
+
+def _points(view: Board, cities: Collection[int], provinces: Collection[int], aim: int) -> Points:
+    """The points of whoever holds these cards."""
+    now = points_rules.of_provinces(view, provinces, last=False)
+    late = points_rules.of_provinces(view, provinces, last=True) - now
+    return Points(points_rules.of_cities(len(cities)), now, aim, late)
 
 
 class Assignment(NamedTuple):
@@ -230,39 +233,27 @@ class Assignment(NamedTuple):
 
 def assigned(view: Board) -> Assignment:
     """Who would get what if the turn ended with these tokens; armies and coins left aside."""
-    provinces = tuple(
-        view.majority(view.in_spots(view.data.open_spots[p])) for p in range(PROVINCES_N)
-    )
-    cities = tuple(view.majority(view.in_spots((spot_of(c),))) for c in range(CITIES_N))
-    bishoprics = {}
-    for p in view.data.bishoprics:
-        goal, now = see(provinces[p]), view.bishoprics[p]
-        bishoprics[p] = goal if not view.turn else now + (goal > now) - (goal < now)
-    universities = {}
-    for place in view.data.universities:
-        holder = cities[place] if place < CITIES_N else view.holder(place)
-        now = view.universities[place]
-        universities[place] = (
-            university_later(place, holder, now)
-            if view.turn
-            else university_at_first(place, holder)
+    provinces = tuple(cards.province_holder(view, p) for p in range(PROVINCES_N))
+    cities = tuple(cards.city_holder(view, c) for c in range(CITIES_N))
+    sees = {p: bishoprics.space(view, p, provinces[p]) for p in view.data.bishoprics}
+    schools = {
+        place: universities.kind(
+            view, place, cities[place] if place < CITIES_N else view.holder(place)
         )
-    return Assignment(provinces, cities, bishoprics, universities)
+        for place in view.data.universities
+    }
+    return Assignment(provinces, cities, sees, schools)
 
 
 def points_if_assigned(view: Board, faction: int) -> Points:
     """The points of a faction if the turn ended with these tokens."""
     found = assigned(view)
-    own = view.own_points(faction)
     if faction == CATHOLICS:
-        own = POINT * sum(space <= CATHOLIC_SEE for space in found.bishoprics.values())
+        aim = points_rules.of_bishoprics(found.bishoprics.values())
     elif faction == REFORMERS:
-        own = POINT * sum(kind == REFORMED for kind in found.universities.values())
-    worth, late = view.data.worth, view.data.late
-    mine = [p for p, card in enumerate(found.provinces) if card == faction]
-    return Points(
-        POINT * found.cities.count(faction),
-        sum(worth[p] for p in mine if not late[p]),
-        own,
-        sum(worth[p] for p in mine if late[p]),
-    )
+        aim = points_rules.of_universities(found.universities.values())
+    else:
+        aim = points_rules.of_aim(view, faction)
+    cities = [city for city, card in enumerate(found.cities) if card == faction]
+    provinces = [p for p, card in enumerate(found.provinces) if card == faction]
+    return _points(view, cities, provinces, aim)

@@ -2,40 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from chancery.core import Action, Game, Option, Options, Question
-from chancery.core.game import Frame
-from chancery.core.help import Chapter
+from chancery.core import Frame, Game, Option, Options, T, Text
 from chancery.core.plain import Plain
-from chancery.core.words import T, Text
-from chancery.games.revolution import help as help_pages
-from chancery.games.revolution import outlook, positions, words
 from chancery.games.revolution import view as views
-from chancery.games.revolution.allegiance import Paying
-from chancery.games.revolution.atlas import BOARD, atlas_of
-from chancery.games.revolution.beggars import Beggars, Hiring
-from chancery.games.revolution.bots import Regent
-from chancery.games.revolution.events import EVENTS
-from chancery.games.revolution.factions import CROWN, FACTION_NAMES, REVOLT
-from chancery.games.revolution.influence import Barring, Influencing
-from chancery.games.revolution.marches import Holding, Marching
-from chancery.games.revolution.neutrals import Filling
-from chancery.games.revolution.notation import NOTATION
-from chancery.games.revolution.overflow import Overflow
-from chancery.games.revolution.provinces import Batches, Peopling, Placing, Provinces
-from chancery.games.revolution.raising import Raising
-from chancery.games.revolution.scores import Ordering
-from chancery.games.revolution.setup import Posting, set_up
-from chancery.games.revolution.sieges import Besieging
-from chancery.games.revolution.state import Revolution
-from chancery.games.revolution.support import Interception, Support
-from chancery.games.revolution.taxes import Taxes
-from chancery.games.revolution.turn import Turn
-from chancery.games.revolution.units import NewUnits
-from chancery.games.revolution.upkeep import Looting, Upkeep
+from chancery.games.revolution.board.board_file import BOARD, atlas_of
+from chancery.games.revolution.board.factions import CROWN, FACTION_NAMES, REVOLT
+from chancery.games.revolution.bot.bot import Regent
+from chancery.games.revolution.face import words
+from chancery.games.revolution.face.face import RevolutionFace
+from chancery.games.revolution.rules import positions
+from chancery.games.revolution.rules.allegiance import Paying
+from chancery.games.revolution.rules.army_moves import Holding, Marching
+from chancery.games.revolution.rules.end_of_turn import Ordering
+from chancery.games.revolution.rules.keeping_armies import Looting, Upkeep
+from chancery.games.revolution.rules.military_influence import Barring, Influencing
+from chancery.games.revolution.rules.moves_in_provinces import Batches, Peopling, Placing, Provinces
+from chancery.games.revolution.rules.neutral_tokens import Filling
+from chancery.games.revolution.rules.new_armies import Raising
+from chancery.games.revolution.rules.new_units import NewUnits
+from chancery.games.revolution.rules.notation import NOTATION
+from chancery.games.revolution.rules.overflow import Overflow
+from chancery.games.revolution.rules.setup import Posting, set_up
+from chancery.games.revolution.rules.sieges import Besieging
+from chancery.games.revolution.rules.state import Revolution
+from chancery.games.revolution.rules.support_moves import Interception, Support
+from chancery.games.revolution.rules.taxes import Taxes
+from chancery.games.revolution.rules.turn import Turn
+from chancery.games.revolution.rules.water_beggars import Beggars, Hiring
 from chancery.games.revolution.view import RevolutionView
 
 SUGGESTED = "nobility-reformers"
@@ -50,9 +46,7 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
     unit = 100
     notation = NOTATION
     state = Revolution
-    view = RevolutionView
-    folder = Path(__file__).parent
-    events = EVENTS
+    face = RevolutionFace()
     data_file = BOARD
     bots: ClassVar[Mapping[str, Any]] = {"regent": Regent}
     phases = (
@@ -142,30 +136,6 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
     def sample(self, view: RevolutionView, seed: str) -> Revolution:
         """A position that this view allows."""
         return views.sample(self, view, seed)
-
-    def prompt(self, view: RevolutionView, asked: Question) -> Text:
-        """The question as a sentence."""
-        return words.prompt(view, asked)
-
-    def label(self, action: Action) -> Text:
-        """The action as a button says it."""
-        return words.label(action)
-
-    def group(self, action: Action) -> Text | None:
-        """The heading of a list of buttons."""
-        return words.group(action)
-
-    def describe(self, view: RevolutionView) -> Sequence[tuple[Text, Sequence[Text]]]:
-        """The position as text."""
-        return words.describe(view)
-
-    def preview(self, view: RevolutionView, action: Action) -> Text | None:
-        """What the action would lead to."""
-        return outlook.preview(view, action)
-
-    def help(self) -> tuple[Chapter, ...]:
-        """The rules in our own words."""
-        return help_pages.CHAPTERS
 
 
 GAME = RevolutionGame()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-from chancery.core import AnySeat, Grid, Outcome, Phase, Question
-from chancery.core.game import Frame
-from chancery.games.revolution.atlas import Atlas, atlas_of
-from chancery.games.revolution.board import Board
-from chancery.games.revolution.factions import FACTIONS, AnyBesieger, AnyFaction, Faction
-from chancery.games.revolution.places import (
+from chancery.core import Game, Grid, View, seen
+from chancery.games.revolution.board.atlas import Atlas
+from chancery.games.revolution.board.board import Board
+from chancery.games.revolution.board.board_file import atlas_of
+from chancery.games.revolution.board.factions import FACTIONS, AnyBesieger, AnyFaction, Faction
+from chancery.games.revolution.board.places import (
     CITIES,
     PLACES,
     PROVINCES,
@@ -20,11 +20,7 @@ from chancery.games.revolution.places import (
     BySlot,
     BySpot,
 )
-from chancery.games.revolution.stages import Stage
-from chancery.games.revolution.state import Revolution
-
-if TYPE_CHECKING:
-    from chancery.games.revolution.game import RevolutionGame
+from chancery.games.revolution.rules.state import Revolution
 
 _NUMBERS = ("turn", "order", "neutrals", "flipped", "hirer")
 _LISTS = (
@@ -35,14 +31,9 @@ _LISTS = (
 
 
 @dataclass(slots=True)
-class RevolutionView(Board):
+class RevolutionView(View, Board):
     """The table as one seat sees it (null: a spectator)."""
 
-    frame: Frame
-    seat: AnySeat
-    asked: tuple[Question, ...]
-    phases: tuple[Phase[Revolution], ...]  # as this seat knows them
-    result: Outcome | None
     turn: int
     order: tuple[Faction, ...]
     tokens: Annotated[tuple[int, ...], BySpot]
@@ -73,16 +64,8 @@ class RevolutionView(Board):
 
 def build_view(s: Revolution, seat: int | None) -> RevolutionView:
     """What the seat may know."""
-    phases = []
-    for phase in s.phases:
-        assert isinstance(phase, Stage)
-        phases.append(phase.known_to(s, seat))
     return RevolutionView(
-        s.frame,
-        -1 if seat is None else seat,
-        s.asked,
-        tuple(phases),
-        s.result,
+        *seen(s, seat),
         s.turn,
         s.order,
         tuple(s.tokens),
@@ -107,7 +90,7 @@ def build_view(s: Revolution, seat: int | None) -> RevolutionView:
     )
 
 
-def sample(game: RevolutionGame, view: RevolutionView, seed: str) -> Revolution:
+def sample(game: Game[Revolution, RevolutionView], view: RevolutionView, seed: str) -> Revolution:
     """The position of a view; of others' half-made choices, the moment before them."""
     frame = view.frame
     s = game.blank(frame.options, seed, frame.rules, frame.data)

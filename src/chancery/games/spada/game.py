@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
-from chancery.core import Action, BadOption, Game, Option, Options, Question
-from chancery.core.game import Frame, Standing
-from chancery.core.help import Chapter
+from chancery.core import N_, BadOption, Frame, Game, Option, Options, T, Text, say
 from chancery.core.plain import Plain
-from chancery.core.words import N_, Speaker, T, Text, say
-from chancery.games.spada import drawing, drawing_actions, words
 from chancery.games.spada import view as views
-from chancery.games.spada.autumn import Help, Income, Tithes
-from chancery.games.spada.bots import Steward
-from chancery.games.spada.components import CARDS, SEAT_NAMES
-from chancery.games.spada.events import EVENTS
-from chancery.games.spada.help import CHAPTERS
-from chancery.games.spada.notation import NOTATION
-from chancery.games.spada.positions import complete
-from chancery.games.spada.privileges import Privilege
-from chancery.games.spada.spring import Auction, Reward
-from chancery.games.spada.state import Spada
-from chancery.games.spada.summer import Burning, Defence, Summer
+from chancery.games.spada.board.components import CARDS, SEAT_NAMES
+from chancery.games.spada.bot.bot import Steward
+from chancery.games.spada.face import words
+from chancery.games.spada.face.face import SpadaFace
+from chancery.games.spada.rules.autumn import Help, Income, Tithes
+from chancery.games.spada.rules.notation import NOTATION
+from chancery.games.spada.rules.positions import complete
+from chancery.games.spada.rules.privileges import Privilege
+from chancery.games.spada.rules.rewards import Reward
+from chancery.games.spada.rules.setup import set_up
+from chancery.games.spada.rules.spring import Auction
+from chancery.games.spada.rules.state import Spada
+from chancery.games.spada.rules.summer import Burning, Defence, Summer
+from chancery.games.spada.rules.winter import Exchange, Proposal
+from chancery.games.spada.rules.year import Year
 from chancery.games.spada.view import SpadaView
-from chancery.games.spada.winter import Exchange, Proposal
-from chancery.games.spada.year import Year, set_up
 
 CROSS_DECIDES = N_(
     "With four players and the full agenda the stone cross decides who is the first Counsellor;"
@@ -46,12 +43,10 @@ class SpadaGame(Game[Spada, SpadaView]):
         Year, Proposal, Exchange, Auction, Reward, Privilege, Summer, Defence, Burning, Income,
         Help, Tithes,
     )  # fmt: skip
-    events = EVENTS
     bots = {"steward": Steward}
     data_file = CARDS
     state = Spada
-    view = SpadaView
-    folder = Path(__file__).parent
+    face = SpadaFace()
     options = (
         Option("players", T("Players"), {4: T("four"), 3: T("three")}, 4),
         Option(
@@ -140,63 +135,6 @@ class SpadaGame(Game[Spada, SpadaView]):
     def sample(self, view: SpadaView, seed: str) -> Spada:
         """A position that this view allows."""
         return views.sample(self, view, seed)
-
-    def prompt(self, view: SpadaView, asked: Question) -> Text:
-        """The question as a sentence."""
-        return words.prompt(view, asked)
-
-    def label(self, action: Action) -> Text:
-        """The action as a button says it."""
-        return words.label(action)
-
-    def help(self) -> tuple[Chapter, ...]:
-        """The rules in our own words."""
-        return CHAPTERS
-
-    def place_of(self, seat: str) -> str | None:
-        """A name in the log lights the fief."""
-        return f"fief:{seat}"
-
-    def standing(self, view: SpadaView) -> tuple[Standing, ...]:
-        """Answers that can be given in advance."""
-        return words.standing(view)
-
-    def describe(self, view: SpadaView) -> Sequence[tuple[Text, Sequence[Text]]]:
-        """The position as text."""
-        return words.describe(view)
-
-    def ground(self, frame: Frame, speaker: Speaker) -> str:
-        """The land."""
-        return drawing.ground(frame, speaker)
-
-    def draw(self, view: SpadaView, speaker: Speaker) -> str:
-        """What lies on the land."""
-        return drawing.draw(view, speaker)
-
-    def picture(self, view: SpadaView, speaker: Speaker) -> str | None:
-        """The whole board in one file."""
-        return drawing.standalone(view, speaker)
-
-    def target(self, view: SpadaView, action: Action) -> str | None:
-        """What is clicked for an action."""
-        return drawing_actions.target(view, action)
-
-    def asking(self, view: SpadaView, target: str) -> Sequence[Action]:
-        """What a click may have meant."""
-        return drawing_actions.asking(view, target)
-
-    def group(self, action: Action) -> Text | None:
-        """The heading of an action."""
-        return drawing_actions.group(action)
-
-    def preview(self, view: SpadaView, action: Action) -> Text | None:
-        """What an action would lead to."""
-        return drawing_actions.preview(view, action)
-
-    @property
-    def style(self) -> Path:
-        """The style sheet of the drawing."""
-        return drawing.STYLE
 
 
 GAME: Game[Any, Any] = SpadaGame()

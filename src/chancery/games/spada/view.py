@@ -8,15 +8,10 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from chancery.core import AnySeat, Outcome, Phase, Question, Seat
-from chancery.core.game import Frame
-from chancery.core.plain import NOBODY
-from chancery.games.spada.autumn import Tithes
-from chancery.games.spada.components import (
+from chancery.core import Game, Seat, View, seen
+from chancery.games.spada.board.components import (
     CARDS_OF_A_KIND,
-    HAND_LIMIT,
     KNIGHTS,
     AgendaCards,
     AgendaHands,
@@ -24,27 +19,20 @@ from chancery.games.spada.components import (
     Cards,
     Counts,
     Hands,
-    Kind,
+    Problem,
 )
-from chancery.games.spada.state import Note, Spada
-
-if TYPE_CHECKING:
-    from chancery.games.spada.game import SpadaGame
+from chancery.games.spada.rules.autumn import Tithes, surplus
+from chancery.games.spada.rules.state import Note, Spada
 
 
 @dataclass(slots=True)
-class SpadaView:
+class SpadaView(View):
     """The table as one seat sees it (null: a spectator)."""
 
-    frame: Frame
-    seat: AnySeat
-    asked: tuple[Question, ...]
-    phases: tuple[Phase[Spada], ...]  # all their fields are public
-    result: Outcome | None
     year: int
     counsellor: Seat
     agenda: AnyAgendaCard
-    problem: Kind
+    problem: Problem
     built: int
     hand: Cards
     agenda_hand: AgendaCards
@@ -78,19 +66,13 @@ def build_view(s: Spada, seat: int | None) -> SpadaView:
     draft: tuple[int, ...] = ()
     agenda_hand: tuple[int, ...] = ()
     notes: tuple[Note, ...] = ()
-    if seat is None:
-        seat = NOBODY
-    else:
+    if seat is not None:
         hand = tuple(s.hands[seat * 4 : seat * 4 + 4])
         draft = tuple(s.drafts[seat * 4 : seat * 4 + 4])
         agenda_hand = tuple(s.agendas[seat * 8 : seat * 8 + 8])
         notes = s.notes and tuple(note for note in s.notes if note.viewer == seat)
     return SpadaView(
-        s.frame,
-        seat,
-        s.asked,
-        tuple([phase.copy() for phase in s.phases]),
-        s.result,
+        *seen(s, seat),
         s.year,
         s.counsellor,
         s.agenda,
@@ -121,7 +103,7 @@ def build_view(s: Spada, seat: int | None) -> SpadaView:
     )
 
 
-def sample(game: SpadaGame, view: SpadaView, seed: str) -> Spada:
+def sample(game: Game[Spada, SpadaView], view: SpadaView, seed: str) -> Spada:
     """A position that the view allows: every unseen card somewhere it could be.
 
     What others have drafted is unknown; the sample has them at the start of their draft, or,
@@ -153,7 +135,7 @@ def _deal_unseen(
     view: SpadaView, n: int, dice: random.Random
 ) -> tuple[list[int], list[int], list[int]]:
     """Hands, booty and deck, at random among what the view allows."""
-    hands = _certain(view, n) if view.hands is None else list(view.hands)
+    hands = _known_hands(view, n) if view.hands is None else list(view.hands)
     pile = [
         resource
         for resource in range(4)
@@ -189,21 +171,26 @@ def _finish_tithes(s: Spada, view: SpadaView, dice: random.Random) -> None:
         return
     choosing = {asked.seat for asked in view.asked}
     for seat, size in enumerate(view.sizes):
-        if size > HAND_LIMIT and seat not in choosing and seat != view.seat:
+        if surplus(size) > 0 and seat not in choosing and seat != view.seat:
             hand = [r for r in range(4) for _ in range(s.hands[seat * 4 + r])]
-            for resource in dice.sample(hand, size - HAND_LIMIT):
+            for resource in dice.sample(hand, surplus(size)):
                 s.drafts[seat * 4 + resource] += 1
 
 
-def _certain(view: SpadaView, n: int) -> list[int]:
-    """The cards that the seat knows to be in each hand."""
-    hands = list(view.known)
+def known_cards(view: SpadaView, seat: int) -> tuple[int, ...]:
+    """The cards that must be in somebody else's hand: seen by all, or noted by this seat."""
+    cards = view.known[seat * 4 : seat * 4 + 4]
     for note in view.notes:
-        for resource in range(4):
-            i = note.target * 4 + resource
-            hands[i] = max(hands[i], note.left[resource])
-    if view.seat >= 0:
-        hands[view.seat * 4 : view.seat * 4 + 4] = view.hand
+        if note.target == seat:
+            cards = tuple(map(max, cards, note.left))
+    return cards
+
+
+def _known_hands(view: SpadaView, n: int) -> list[int]:
+    """The own hand, and of the others what is known."""
+    hands: list[int] = []
+    for seat in range(n):
+        hands += view.hand if seat == view.seat else known_cards(view, seat)
     return hands
 
 
@@ -214,17 +201,11 @@ def _deal_agendas(s: Spada, view: SpadaView, n: int, dice: random.Random) -> lis
     agendas = list(view.known_agendas)
     if view.seat >= 0:
         agendas[view.seat * 8 : view.seat * 8 + 8] = view.agenda_hand
-    dealt = s.data.agenda(s.options["agenda"] == "short")
+    cards = s.data.agenda(s.options)
     pile = [
         card
         for card in range(8)
-        for _ in range(
-            dealt[card]
-            + (card == s.data.cross)
-            - s.spent[card]
-            - (s.agenda == card)
-            - sum(agendas[card::8])
-        )
+        for _ in range(cards[card] - s.spent[card] - (s.agenda == card) - sum(agendas[card::8]))
     ]
     dice.shuffle(pile)
     for seat in range(n):

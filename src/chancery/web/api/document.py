@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from chancery.web.api.house import api
+from chancery.web.api.operations import api
 
 SECTIONS = {
     "Games": "What can be played.",

@@ -15,44 +15,40 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError, close_old_connections
 
 from chancery.core import Refusal
-from chancery.core.words import Speaker
-from chancery.table import Sitting
-from chancery.web import parts, sittings, tokens
-from chancery.web.models import Visitor
-from chancery.web.parts import Place
+from chancery.web.people.models import Visitor
+from chancery.web.tables import entrance
+from chancery.web.tables.places import Place, place_of
 
 
-def place_at(slug: str, visitor: Visitor | None, seat: str | None = None) -> Place:
+def place_at(slug: str, visitor: Visitor | None, language: str, seat: str | None) -> Place:
     """Where somebody stands who names a seat as the game does; his only seat if he names none."""
-    place = parts.place_of(slug, visitor)
-    if seat is None:
-        return place
-    return parts.place_of(slug, visitor, str(sittings.load(place.table).seat(seat)))
+    return place_of(slug, visitor, language, seat, by_name=True)
 
 
-def events(place: Place, sitting: Sitting, since: int, told: Speaker) -> list[dict[str, Any]]:
+def events(place: Place, since: int) -> list[dict[str, Any]]:
     """What the seat has seen after its first so many events.
 
     Nothing has happened before the start: the seats may still be changed, and with them the count.
     """
+    seated = place.seated
     found = []
-    for number, event, undone in sitting.events(place.seat)[since:] if place.table.started else ():
-        facts = event.plain(sitting.seats)
+    for number, event, undone in seated.story(since) if place.table.started else ():
+        facts = event.plain(seated.sitting.seats)
         found.append(
             {
                 "number": number + 1,
                 "event": facts.pop("event"),
                 "facts": facts,
-                "text": told.say(event.text()),
+                "text": seated.say(event.text()),
                 "undone": undone,
             }
         )
     return found
 
 
-def questions(place: Place, sitting: Sitting) -> dict[int, str]:
+def questions(place: Place) -> dict[int, str]:
     """The open questions of all seats that somebody plays, each by its name."""
-    found = {seat: sitting.question(seat) for seat in place.own} if place.playing else {}
+    found = {seat: place.sitting.question(seat) for seat in place.own} if place.playing else {}
     return {seat: name for seat, name in found.items() if name is not None}
 
 
@@ -67,7 +63,7 @@ class Feed:
         self._header = header  # a token may be revoked meanwhile
         self._language = language
         self._through = place.seat
-        count = len(sittings.load(place.table).events(place.seat)) if place.table.started else 0
+        count = len(place.seated.story()) if place.table.started else 0
         self._since: int = count if since is None else min(since, count)
         self._told: dict[int, str] = {}
 
@@ -87,27 +83,26 @@ class Feed:
     def _look(self) -> list[bytes] | None:
         """What is new; None if the stream ends: he has to come again, and hears why."""
         try:
-            visitor = tokens.holder(self._header)
-            place = place_at(self._slug, visitor, self._seat)
-            return self._news(place, visitor.language if visitor else self._language)
+            visitor = entrance.by_token(self._header, "").visitor
+            language = visitor.language if visitor else self._language
+            return self._news(place_at(self._slug, visitor, language, self._seat))
         except (Refusal, OperationalError):
             return None
         finally:
             close_old_connections()
 
-    def _news(self, place: Place, language: str) -> list[bytes] | None:
-        sitting = sittings.load(place.table)
+    def _news(self, place: Place) -> list[bytes] | None:
         if self._since and self._through != place.seat:  # another seat counts otherwise
             return None
         self._through = place.seat
         found = []
-        for event in events(place, sitting, self._since, parts.speaker(place, language)):
+        for event in events(place, self._since):
             self._since = event["number"]
             found.append(_message(event, f"id: {event['number']}\n"))
-        asked = questions(place, sitting)
+        asked = questions(place)
         for seat, name in asked.items():
             if self._told.get(seat) != name:
-                turn = {"seat": sitting.seats[seat], "question": name}
+                turn = {"seat": place.sitting.seats[seat], "question": name}
                 found.append(_message(turn, "event: turn\n"))
         self._told = asked
         return found

@@ -9,9 +9,9 @@ from ninja import Path, Query, Router
 
 from chancery import bots, games
 from chancery.core import Game
-from chancery.web import pages
 from chancery.web.api import shapes
 from chancery.web.api.asking import ANYBODY, gives
+from chancery.web.base.sent import game_called
 
 router = Router(tags=["Games"])
 
@@ -59,7 +59,7 @@ def show_game(
     ] = [],  # noqa: B006
 ) -> shapes.Game:
     """One game, with the seats that the chosen options give."""
-    found = pages.game_called(game)
+    found = game_called(game)
     known = {known.name: known for known in found.options}
     chosen: dict[str, Any] = {}
     for text in option:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from ninja import Header, Query, Router
 
-from chancery.core import Refusal
-from chancery.core.words import Speaker, Text
-from chancery.table import Played, Sitting
-from chancery.web import pages, sittings, tables
+from chancery.core import Text
+from chancery.table import Played
+from chancery.table.seated import Reason, Seated, seated
 from chancery.web.api import feeds, shapes
 from chancery.web.api.asking import (
     ANYBODY,
@@ -21,37 +21,32 @@ from chancery.web.api.asking import (
     OwnSeat,
     Slug,
     at,
+    counting,
     doing,
     gives,
     through,
 )
-from chancery.web.live import HUB
-from chancery.web.parts import Place
-from chancery.web.refusals import Closed, NotOffered
+from chancery.web.base.refusals import Closed, NotOffered
+from chancery.web.play import records
+from chancery.web.play.live import HUB
+from chancery.web.tables import answers_ahead, sittings
+from chancery.web.tables.places import Place
 
 router = Router(tags=["Play"])
 
 # -- reading ------------------------------------------------------------------------------------
 
 
-def _name(sitting: Sitting, seat: int | None) -> str | None:
-    return None if seat is None else sitting.seats[seat]
-
-
-def _last(sitting: Sitting, seat: int | None) -> int | None:
-    return None if seat is None else sitting.last(seat)
-
-
 @router.get("/tables/{slug}/view", response=gives(shapes.View, *THROUGH_SEAT), **ANYBODY)
 def view(request: HttpRequest, slug: Slug, seat: AnySeat = None) -> shapes.View:
     """The position, as your seat or a spectator sees it."""
     place = at(request, slug, seat)
-    sitting = sittings.load(place.table)
+    seated = place.seated
     return shapes.View(
-        seat=_name(sitting, place.seat),
+        seat=seated.seat_name,
         version=place.table.version,
-        view=sitting.game.view_plain(sitting.state.view(place.seat), sitting.seats),
-        undo=_last(sitting, place.seat),
+        view=seated.view.plain(),
+        undo=seated.undo,
     )
 
 
@@ -69,10 +64,9 @@ def events(
     After an event `Undone` read earlier ones again to see which of them no longer hold.
     """
     place = at(request, slug, seat)
-    sitting = sittings.load(place.table)
-    found = feeds.events(place, sitting, since, request.speaker)
+    found = feeds.events(place, since)
     return shapes.Events(
-        seat=_name(sitting, place.seat), events=[shapes.Event(**event) for event in found]
+        seat=place.seated.seat_name, events=[shapes.Event(**event) for event in found]
     )
 
 
@@ -80,41 +74,43 @@ def events(
 def questions(request: HttpRequest, slug: Slug) -> shapes.Questions:
     """What your seats are asked now, each with every legal action."""
     place = at(request, slug)
-    sitting = sittings.load(place.table)
     return shapes.Questions(
         version=place.table.version,
         questions=[
-            _question(sitting, seat, name, request.speaker)
-            for seat, name in feeds.questions(place, sitting).items()
+            _question(seated(place.sitting, seat, place.speaker)) for seat in feeds.questions(place)
         ],
     )
 
 
-def _question(sitting: Sitting, seat: int, name: str, told: Speaker) -> shapes.Question:
-    state, game = sitting.state, sitting.game
-    asked, view, closing = state.question(seat), state.view(seat), sitting.closing(seat)
+def _own(at: Seated) -> str:
+    assert at.seat_name is not None
+    return at.seat_name
+
+
+def _question(at: Seated) -> shapes.Question:
+    asked = at.asked
     assert asked is not None
 
     def said(text: Text | None) -> str | None:
-        return None if text is None else told.say(text)
+        return None if text is None else at.say(text)
 
     return shapes.Question(
-        seat=sitting.seats[seat],
-        question=name,
-        prompt=told.say(game.prompt(view, asked)),
-        rule=state.phases[-1].rule,
+        seat=_own(at),
+        question=asked.name,
+        prompt=at.say(asked.prompt),
+        rule=asked.rule,
         legal=[
             shapes.Choice(
-                action=action.text,
-                label=told.say(game.label(action)),
-                group=said(game.group(action)),
-                closing=action in closing,
-                preview=said(game.preview(view, action)),
+                action=choice.action.text,
+                label=at.say(choice.label),
+                group=said(choice.group),
+                closing=choice.closing,
+                preview=said(choice.preview),
             )
-            for action in state.legal(seat)
+            for choice in asked.choices
         ],
-        undo=sitting.last(seat),
-        half_made=sitting.half_made(seat),
+        undo=at.undo,
+        half_made=at.half_made,
     )
 
 
@@ -122,13 +118,11 @@ def _question(sitting: Sitting, seat: int, name: str, told: Speaker) -> shapes.Q
 def legal(request: HttpRequest, slug: Slug, seat: OwnSeat = None) -> shapes.Legal:
     """The bare list of what your seat may do: quicker than `questions`, for programs."""
     place = at(request, slug, seat)
-    number = through(place)
-    sitting = sittings.load(place.table)
-    name = feeds.questions(place, sitting).get(number)
+    name = feeds.questions(place).get(through(place))
     return shapes.Legal(
-        seat=sitting.seats[number],
+        seat=_own(place.seated),
         question=name,
-        legal=[] if name is None else [action.text for action in sitting.state.legal(number)],
+        legal=[] if name is None else [action.text for action in place.seated.legal],
     )
 
 
@@ -139,7 +133,7 @@ def legal(request: HttpRequest, slug: Slug, seat: OwnSeat = None) -> shapes.Lega
 )
 def record(request: HttpRequest, slug: Slug) -> HttpResponse:
     """The record of a finished game; of a running one what your seat has seen."""
-    return pages.export(request, slug)
+    return records.export(request, slug)
 
 
 MESSAGE = {
@@ -221,18 +215,17 @@ def stream(
 # -- answering ----------------------------------------------------------------------------------
 
 
-def _done(request: HttpRequest, slug: str, seat: str, done: Played) -> shapes.Played:
-    """What became of it; the table is read anew, for another request may have come first."""
-    place = at(request, slug, seat)
-    sitting = sittings.load(place.table)
-    number = sitting.seat(seat)
+def _done(request: HttpRequest, place: Place, done: Played) -> shapes.Played:
+    """What became of it. What was read before may be older than an answer given before."""
+    slug, seat = place.table.slug, place.seated.seat_name
+    place = at(request, slug, seat) if done.again else place.anew()
     return shapes.Played(
         actions=[action.text for action in done.actions],
         left=done.left,
         again=done.again,
         version=place.table.version,
-        question=feeds.questions(place, sitting).get(number),
-        undo=sitting.last(number),
+        question=feeds.questions(place).get(through(place)),
+        undo=place.seated.undo,
         over=place.table.over,
     )
 
@@ -246,9 +239,9 @@ def act(request: HttpRequest, slug: Slug, sent: shapes.Act) -> shapes.Played:
     """
     place = at(request, slug, sent.seat)
     number = through(place)
-    doing(request, len(sent.actions))
-    done = sittings.act(place.table, number, sent.actions, sent.question)
-    return _done(request, slug, sent.seat, done)
+    spend = partial(counting, request, len(sent.actions))
+    done = sittings.act(place.table, number, sent.actions, sent.question, spend)
+    return _done(request, place, done)
 
 
 @router.post("/tables/{slug}/undo", response=gives(shapes.Played, *SENDING))
@@ -259,43 +252,38 @@ def undo(request: HttpRequest, slug: Slug, sent: shapes.Undo) -> shapes.Played:
     """
     place = at(request, slug, sent.seat)
     number = through(place)
-    doing(request)
-    done = sittings.undo(place.table, number, sent.which, sent.whole)
-    return _done(request, slug, sent.seat, done)
+    done = sittings.undo(place.table, number, sent.which, sent.whole, partial(counting, request))
+    return _done(request, place, done)
 
 
 @router.post("/tables/{slug}/why", response=gives(shapes.Reason, *SENDING))
 def why(request: HttpRequest, slug: Slug, sent: shapes.Doubt) -> shapes.Reason:
     """Why an action is not possible now, without trying it."""
     place = at(request, slug, sent.seat)
-    number = through(place)
+    through(place)
     doing(request)
-    sitting = sittings.load(place.table)
-    action = sitting.game.notation.parse(sent.action)
-    reason: Refusal | None = sitting.state.why_not(action, number)
+    reason = place.seated.why(sent.action)
     if place.table.closed:
-        reason = Closed()
+        reason = Reason(Closed().text(), Closed.rule)
     if reason is None:
         return shapes.Reason(why=None)
-    said = request.speaker.say(reason.text())
-    return shapes.Reason(why=shapes.Problem(error=said, rule=reason.rule))
+    return shapes.Reason(why=shapes.Problem(error=place.seated.say(reason.text), rule=reason.rule))
 
 
 @router.get("/tables/{slug}/standing", response=gives(shapes.Offers, *THROUGH_SEAT))
 def standing(request: HttpRequest, slug: Slug, seat: OwnSeat = None) -> shapes.Offers:
     """The answers that your seat could give in advance now, and those it has given."""
-    return _offers(at(request, slug, seat), request.speaker)
+    return _offers(at(request, slug, seat))
 
 
-def _offers(place: Place, told: Speaker) -> shapes.Offers:
-    number = through(place)
-    sitting = sittings.load(place.table)
-    given = place.seats[number].standing
+def _offers(place: Place) -> shapes.Offers:
+    given = place.seats[through(place)].standing
+    seated = place.seated
     return shapes.Offers(
-        seat=sitting.seats[number],
+        seat=_own(seated),
         answers=[
-            shapes.Offer(key=offer.key, label=told.say(offer.label), given=offer.key in given)
-            for offer in sitting.game.standing(sitting.state.view(number))
+            shapes.Offer(key=offer.key, label=seated.say(offer.label), given=offer.key in given)
+            for offer in seated.standing
         ],
     )
 
@@ -304,9 +292,9 @@ def _offers(place: Place, told: Speaker) -> shapes.Offers:
 def answer_ahead(request: HttpRequest, slug: Slug, sent: shapes.Standing) -> shapes.Offers:
     """Give an answer in advance, or withdraw it; nobody else notices."""
     place = at(request, slug, sent.seat)
-    offered = {offer.key for offer in _offers(place, request.speaker).answers}
+    offered = {offer.key for offer in _offers(place).answers}
     if sent.given and sent.key not in offered:
         raise NotOffered()
     doing(request)
-    tables.answer_ahead(place.table, through(place), sent.key, sent.given)
-    return _offers(at(request, slug, sent.seat), request.speaker)
+    answers_ahead.answer_ahead(place.table, through(place), sent.key, sent.given)
+    return _offers(at(request, slug, sent.seat))

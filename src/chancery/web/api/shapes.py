@@ -10,8 +10,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from chancery.web.lists import MANY
-from chancery.web.tables import LAPSES, PACES
+from chancery.web.tables.lists import MANY
+from chancery.web.tables.terms import LAPSES, PACES
 
 
 def told(text: str, *examples: Any, **more: Any) -> Any:

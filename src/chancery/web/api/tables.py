@@ -14,13 +14,15 @@ from chancery import games
 from chancery.core import BadOption
 from chancery.core.chance import commitment
 from chancery.core.words import SeatName, T
-from chancery.web import lines, lists, models, pages, parts, spoiled, tables
+from chancery.page.words import Words
 from chancery.web.api import shapes
 from chancery.web.api.asking import ANYBODY, AT_TABLE, Slug, at, gives
-from chancery.web.models import Visitor
-from chancery.web.refusals import NoToken, NotThere
-from chancery.web.visitors import clean, name_in
-from chancery.web.words import Said
+from chancery.web.base.refusals import NoToken, NotThere
+from chancery.web.base.sent import clean, game_called, name_in
+from chancery.web.people.models import Visitor
+from chancery.web.tables import disclosures, lines, lists, opening, speakers, spoiled
+from chancery.web.tables.models import Seat, Table
+from chancery.web.tables.terms import DAY, LONGEST_TITLE, Terms, Wish, best_bot
 
 router = Router(tags=["Tables"])
 
@@ -40,7 +42,7 @@ def show_me(request: HttpRequest) -> shapes.Me:
 List = Literal["mine", "turns", "open", "watch", "invitations", "finished"]
 
 
-def _listed(which: List, visitor: Visitor | None) -> QuerySet[models.Table]:
+def _listed(which: List, visitor: Visitor | None) -> QuerySet[Table]:
     if which == "open":
         return lists.open_tables()
     if which == "watch":
@@ -49,7 +51,7 @@ def _listed(which: List, visitor: Visitor | None) -> QuerySet[models.Table]:
         raise NoToken()
     match which:
         case "turns":
-            return models.Table.objects.filter(pk__in=lists.waiting_for(visitor))
+            return Table.objects.filter(pk__in=lists.waiting_for(visitor))
         case "invitations":
             return lists.invitations(visitor)
         case "finished":
@@ -87,9 +89,9 @@ def list_tables(
     """
     found = lists.in_order(_listed(which, request.visitor), which)
     if game is not None:
-        found = found.filter(game=pages.game_called(game).name)
+        found = found.filter(game=game_called(game).name)
     if before is not None:
-        last = models.Table.objects.filter(slug=before).select_related("host").first()
+        last = Table.objects.filter(slug=before).select_related("host").first()
         if last is None:
             raise NotThere()
         found = lists.after(found, which, last)
@@ -110,13 +112,13 @@ def list_tables(
     )
 
 
-def _table(table: models.Table, seats: list[models.Seat], request: HttpRequest) -> shapes.Table:
+def _table(table: Table, seats: list[Seat], request: HttpRequest) -> shapes.Table:
     """A table as it is told to the caller; its log is not read for that."""
     visitor: Visitor | None = request.visitor
     game = games.find(table.game)
     names = tuple(game.seats(game.settle(table.options)))
     titles = game.speaker(request.language, (), names)
-    told = parts.speaker_of(table, seats, request.language, names)
+    told = speakers.speaker_of(table, seats, request.language, names)
     asked = lines.asked_at(table)
     own = [s for s in seats if visitor is not None and s.owner_id == visitor.pk]
     host = visitor is not None and table.host_id == visitor.pk
@@ -132,12 +134,12 @@ def _table(table: models.Table, seats: list[models.Seat], request: HttpRequest) 
         over=table.over,
         closed=table.closed,
         shuffle=table.shuffle,
-        days=table.pace // tables.DAY,
+        days=table.pace // DAY,
         lapse=table.lapse,
         rated=table.rated,
         private=table.private,
-        imported=parts.imported_by(table, Said(told)) or None,
-        screens=[[names[n] for n in group] for group in parts.one_screen(table, seats)],
+        imported=disclosures.imported_by(table, Words(told)) or None,
+        screens=[[names[n] for n in group] for group in disclosures.one_screen(table, seats)],
         commitment=commitment(table.seed) if table.started and table.seed is not None else None,
         seed=table.seed if table.over and not table.closed else None,
         version=table.version,
@@ -169,7 +171,7 @@ def _table(table: models.Table, seats: list[models.Seat], request: HttpRequest) 
 
 def now(request: HttpRequest, slug: str) -> shapes.Table:
     """A table as it is at this moment."""
-    table = models.Table.objects.get(slug=slug)
+    table = Table.objects.get(slug=slug)
     return _table(table, list(table.seats.select_related("invited")), request)
 
 
@@ -179,18 +181,18 @@ def open_table(request: HttpRequest, sent: shapes.NewTable) -> Status[shapes.Tab
 
     It starts at once; with `wait` it starts when everybody is there and somebody says `start`.
     """
-    game = pages.game_called(sent.game)
+    game = game_called(sent.game)
     options = game.settle(sent.options)
     number = len(game.seats(options))
     if sent.seats is None:
-        best = tables.Wish(f"bot:{tables.best_bot(game.name)}")
-        wishes = [tables.Wish("me"), *[best] * (number - 1)]
+        best = Wish(f"bot:{best_bot(game.name)}")
+        wishes = [Wish("me"), *[best] * (number - 1)]
     else:
-        wishes = [tables.Wish(wish.kind, name_in(wish.name)) for wish in sent.seats]
+        wishes = [Wish(wish.kind, name_in(wish.name)) for wish in sent.seats]
     if len(wishes) != number:
         raise BadOption(T("This game has {n} seats with these options.", n=number))
-    terms = tables.Terms(
-        title=clean(sent.title, tables.LONGEST_TITLE),
+    terms = Terms(
+        title=clean(sent.title, LONGEST_TITLE),
         public=sent.public,
         wait=sent.wait,
         shuffle=sent.shuffle,
@@ -198,7 +200,7 @@ def open_table(request: HttpRequest, sent: shapes.NewTable) -> Status[shapes.Tab
         lapse=sent.lapse,
         rated=sent.rated,
     )
-    table = tables.open_table(request.visitor, game, options, wishes, terms)
+    table = opening.open_table(request.visitor, game, options, wishes, terms)
     return Status(201, now(request, table.slug))
 
 

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import chancery.web.models
+from chancery.web.base import keys
 
 
 class Migration(migrations.Migration):
@@ -37,19 +37,17 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "slug",
-                    models.CharField(
-                        default=chancery.web.models.new_key, max_length=32, unique=True
-                    ),
+                    models.CharField(default=keys.new_key, max_length=32, unique=True),
                 ),
                 (
                     "invitation",
-                    models.CharField(default=chancery.web.models.new_key, max_length=32),
+                    models.CharField(default=keys.new_key, max_length=32),
                 ),
                 ("game", models.CharField(max_length=40)),
                 ("rules", models.IntegerField()),
                 ("options", models.JSONField()),
                 ("data", models.TextField(null=True)),
-                ("seed", models.TextField(default=chancery.web.models.new_secret, null=True)),
+                ("seed", models.TextField(default=keys.new_secret, null=True)),
                 ("position", models.JSONField(null=True)),
                 ("luck", models.JSONField(null=True)),
                 ("private", models.BooleanField(default=False)),
@@ -75,9 +73,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "key",
-                    models.CharField(
-                        default=chancery.web.models.new_secret, max_length=64, unique=True
-                    ),
+                    models.CharField(default=keys.new_secret, max_length=64, unique=True),
                 ),
                 ("name", models.CharField(blank=True, max_length=40)),
                 ("language", models.CharField(default="en", max_length=8)),

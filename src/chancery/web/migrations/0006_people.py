@@ -1,14 +1,15 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from chancery.web import authors, names
+from chancery.web.people import names
+from chancery.web.tables import talk_authors
 
 
 def note(apps, schema_editor):
     """Names in the forms by which they are compared, and authors of talk."""
     names.note(apps.get_model("web", "Account").objects.all())
     rows = [apps.get_model("web", kind).objects.all() for kind in ("Talk", "Seat", "Held")]
-    authors.attribute(*rows)
+    talk_authors.attribute(*rows)
 
 
 class Migration(migrations.Migration):

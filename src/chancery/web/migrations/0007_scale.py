@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from chancery.web.moments import note_reminders
+from chancery.web.base.moments import note_reminders
 
 
 def note(apps, schema_editor):

@@ -6,7 +6,7 @@ from typing import cast
 
 from django import template
 
-from chancery.web.words import Said
+from chancery.page.words import Words
 
 register = template.Library()
 
@@ -14,4 +14,4 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def said(context: template.Context, sentence: str, **places: str) -> str:
     """A sentence of the pages with its places filled in; escaped like any other value."""
-    return cast(Said, context["w"]).text(sentence, **places)
+    return cast(Words, context["w"]).text(sentence, **places)

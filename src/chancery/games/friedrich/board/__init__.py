@@ -1,0 +1,1 @@
+"""Components and data readers, and what follows from the open board alone."""

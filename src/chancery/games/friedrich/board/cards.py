@@ -1,0 +1,128 @@
+"""Tactical cards: four decks of 50, 2 to 13 in four suits and two Reserves each (§3).
+
+A card's name tells its deck, for the backs differ: `10h.3` is the ten of hearts of the third
+deck, `r.2` a Reserve of the second. Cards are counted by kind: the two Reserves of a deck are
+alike, every other card is one of its kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import mul
+from typing import Annotated, NamedTuple
+
+from chancery.core import OR_NONE, Grid, Names
+from chancery.core.words import T, Text
+from chancery.games.friedrich.board.atlas import SUITS
+from chancery.games.friedrich.board.nations import NATIONS
+
+DECKS = 4
+LOWEST, HIGHEST = 2, 13
+VALUES = range(LOWEST, HIGHEST + 1)
+A_SUIT = len(VALUES)
+RESERVE = 4  # in place of a suit
+A_DECK = 4 * A_SUIT + 1  # kinds in a deck
+KINDS = DECKS * A_DECK
+RESERVES = 2  # in a deck
+CARDS_IN_A_DECK = 4 * A_SUIT + RESERVES
+RESERVE_WORTH = 10  # at most in combat (§3.2), and always in payment
+SIGNS = "schd"
+SYMBOLS = "♠♣♥♦"
+
+
+class Card(NamedTuple):
+    """What is printed on a kind of card."""
+
+    deck: int
+    suit: int  # RESERVE: any
+    value: int  # of a Reserve: at most
+
+    @property
+    def name(self) -> str:
+        """As in the notation."""
+        face = "r" if self.suit == RESERVE else f"{self.value}{SIGNS[self.suit]}"
+        return f"{face}.{self.deck + 1}"
+
+    @property
+    def title(self) -> Text:
+        """As people write it."""
+        if self.suit == RESERVE:
+            return T("Reserve ({deck})", deck=self.deck + 1)
+        return T("{value}{suit} ({deck})", value=self.value, suit=SYMBOLS[self.suit],
+                 deck=self.deck + 1)  # fmt: skip
+
+
+CARD = tuple(
+    card
+    for deck in range(DECKS)
+    for card in (
+        *(Card(deck, suit, value) for suit in range(4) for value in VALUES),
+        Card(deck, RESERVE, RESERVE_WORTH),
+    )
+)
+DECK = tuple(card.deck for card in CARD)
+SUIT_OF = tuple(card.suit for card in CARD)
+VALUE = tuple(card.value for card in CARD)
+IN_THE_BOX = tuple(RESERVES if card.suit == RESERVE else 1 for card in CARD)
+CARD_NAMES = tuple(card.name for card in CARD)
+
+
+def _counted(kind: int, n: int) -> Text:
+    if n == 1:
+        return CARD[kind].title
+    return T("{n} × {card}", n=n, card=CARD[kind].title)
+
+
+CARDS = Names(*CARD_NAMES, titles=tuple(card.title for card in CARD), counted=_counted)
+Kind = Annotated[int, CARDS]
+AnyKind = Annotated[int, CARDS, OR_NONE]
+Pile = Annotated[tuple[int, ...], Grid(CARDS)]
+PileList = Annotated[list[int], Grid(CARDS)]
+HandsList = Annotated[list[int], Grid(NATIONS, CARDS)]
+DECK_NAMES = Names(*(str(deck + 1) for deck in range(DECKS)))
+BY_SUIT = tuple(
+    tuple(kind for kind in range(KINDS) if SUIT_OF[kind] == suit) for suit in range(len(SUITS) + 1)
+)
+
+
+def kinds_in(counts: Sequence[int], start: int = 0) -> list[int]:
+    """The kinds of which there is at least one, in a row that begins there."""
+    return [kind for kind in range(KINDS) if counts[start + kind]]
+
+
+def counts_of(kinds: Iterable[int]) -> tuple[int, ...]:
+    """Cards as counts by kind."""
+    counts = [0] * KINDS
+    for kind in kinds:
+        counts[kind] += 1
+    return tuple(counts)
+
+
+def whole_deck(number: int) -> list[int]:
+    """A whole deck as counts by kind."""
+    return [n if DECK[kind] == number else 0 for kind, n in enumerate(IN_THE_BOX)]
+
+
+def of_deck(counts: Sequence[int], deck: int) -> int:
+    """How many cards of one deck are among these."""
+    return sum(counts[deck * A_DECK : (deck + 1) * A_DECK])
+
+
+def worth(counts: Sequence[int]) -> int:
+    """What cards are worth as payment; a Reserve counts 10 (§10)."""
+    return sum(map(mul, counts, VALUE))
+
+
+def _plays() -> tuple[tuple[int, int, str], ...]:
+    """Every way to play a card in combat: its kind, what it is worth, and its name (§3.2)."""
+    found = []
+    for kind, card in enumerate(CARD):
+        if card.suit == RESERVE:
+            for value in range(1, RESERVE_WORTH + 1):
+                found.append((kind, value, f"{card.name}={value}"))
+        else:
+            found.append((kind, card.value, card.name))
+    return tuple(found)
+
+
+PLAYS = _plays()

@@ -1,0 +1,55 @@
+"""Who plays which nation, and who is out (§1.1, ruling 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chancery.games.friedrich.board.board import Board
+from chancery.games.friedrich.board.nations import (
+    AUSTRIA,
+    FRANCE,
+    HANOVER,
+    IMPERIAL,
+    PRUSSIA,
+    RUSSIA,
+    SWEDEN,
+)
+from chancery.games.friedrich.board.pieces import GENERALS_OF, WEST, in_play
+
+PLAYERS = {
+    "frederick": (PRUSSIA, HANOVER),
+    "elisabeth": (RUSSIA, SWEDEN),
+    "maria-theresa": (AUSTRIA, IMPERIAL),
+    "pompadour": (FRANCE,),
+}
+
+
+def player(seats: Sequence[str], nation: int) -> int:
+    """Who plays a nation at the start; with three players Elisabeth also plays France (§1.1)."""
+    name = next(name for name, nations in PLAYERS.items() if nation in nations)
+    if name not in seats:
+        name = "elisabeth"
+    return seats.index(name) if name in seats else -1
+
+
+def plays(s: Board, nation: int) -> bool:
+    """Whether a nation is in this kind of game, or was."""
+    return any(general in in_play(s.scenario) for general in GENERALS_OF[nation])
+
+
+def owner(s: Board, nation: int) -> int:
+    """Who plays a nation now (§1.1); nobody if it has left the game (ruling 2)."""
+    seats = s.frame.seats
+    if nation in s.quit or not plays(s, nation):
+        return -1
+    name = s.imperial_moves_to() if nation == IMPERIAL else ""  # §11.4
+    if not name:
+        return player(seats, nation)
+    return seats.index(name if name in seats else "elisabeth")
+
+
+def may_discard_unseen(s: Board) -> list[int]:
+    """The nations that may ever have discarded a card unseen: France and, in the west, Prussia
+    (§3.1, §scenario 1.8), and whoever has left the game (ruling 2)."""
+    discarding = {FRANCE, PRUSSIA} if s.scenario == WEST else {FRANCE}
+    return [n for n in range(7) if n in discarding.union(s.quit) and plays(s, n)]

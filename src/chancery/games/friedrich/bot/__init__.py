@@ -1,0 +1,1 @@
+"""The bot, and how it weighs a position, plays cards in a fight and buys."""

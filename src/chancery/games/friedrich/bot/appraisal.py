@@ -1,0 +1,411 @@
+"""What a place, a fight or a train is worth to a nation, from what it sees."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from chancery.games.friedrich import coach
+from chancery.games.friedrich.board.atlas import (
+    DEFENDER_OF,
+    DEPOTS,
+    EAST_PRUSSIA,
+    EAST_PRUSSIAN_OBJECTIVES,
+    HOME,
+    NEXT,
+    OBJECTIVE_OF,
+    OBJECTIVES,
+    PROTECTION,
+    SUIT,
+    SUPPLY,
+    distances,
+)
+from chancery.games.friedrich.board.board import ADOPTED, TAKEN
+from chancery.games.friedrich.board.nations import (
+    AUSTRIA,
+    FRANCE,
+    HANOVER,
+    IMPERIAL,
+    PRUSSIA,
+    RUSSIA,
+    SWEDEN,
+    hostile,
+)
+from chancery.games.friedrich.board.pieces import (
+    AUSTRIAN,
+    GENERALS_OF,
+    TRAINS_OF,
+)
+from chancery.games.friedrich.routes import Route
+from chancery.games.friedrich.rules.supply import at_home, distance_to_train
+from chancery.games.friedrich.view import FriedrichView
+
+_A_STACK = 2  # cards for each stack; from there on each more counts less
+# How soon fate takes a nation out of the war: Russia and Sweden with one card, France with two.
+_HASTE = {
+    RUSSIA: 2.5,
+    SWEDEN: 2.5,
+    FRANCE: 1.0,
+    AUSTRIA: 0.7,
+    IMPERIAL: 0.7,
+    PRUSSIA: 0.0,
+    HANOVER: 0.0,
+}
+_ALONE = 5.0  # in a scenario nobody else wears the defender down
+_KEYSTONES = 4  # objectives of a foe that are held when the others are given up
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What each gain and each danger counts in the bot's sums."""
+
+    conquest: float = 10.0
+    win_back: float = 8.0
+    train: float = 7.0
+    troop: float = 1.5
+    step: float = 0.9  # a step nearer to what is wanted
+    point: float = 0.08  # a point on a card
+    drive: float = 1.6  # to drive away whoever protects one wanted objective
+    danger: float = 1.0
+    cover: float = 1.0
+    urgency: float = 4.0  # how much more the objectives of who is near to victory count
+    keep: float = 40.0  # points not spent on troops, by a large nation
+    split: float = 5.0  # to be one unit less; what a unit more has to bring
+    deep: float = 1.6  # to protect the objectives that the foe reaches last
+    shallow: float = 0.9
+    keeping: float = 0.4  # to protect what has been conquered, against what was never lost
+    boldness: float = 0.12  # how much less a defeat hurts the attackers each turn
+
+
+# Those who must conquer cannot wait for safety; those who hold have to live for it.
+ATTACKING = Weights(
+    step=1.0, danger=0.9, split=3.0, win_back=3.0, urgency=8.0, deep=0.3, shallow=0.1
+)
+DEFENDING = Weights(danger=1.2, cover=1.4, urgency=5.0, point=0.25, keep=60.0)
+
+
+class Enemy(NamedTuple):
+    """A hostile stack as far as it is known."""
+
+    top: int
+    city: int
+    troops: float
+    points: tuple[float, ...]  # by suit
+    average: float
+    unsure: float  # by how many points the guess about them may well be wrong
+
+
+class Odds(NamedTuple):
+    """What a fight promises to one side."""
+
+    win: float  # its chance
+    loss: float  # troops that it will lose if it is beaten
+    gain: float  # and the other, if that is
+
+
+def odds(mine: float, troops: float, theirs: float, against: float, unsure: float) -> Odds:
+    """A fight by points and troops of either side.
+
+    Who has fewer of both together loses it; the less he has to play, the farther he lies
+    behind when it is over.
+    """
+    score = troops - against
+    win = 1 / (1 + math.exp(min(50.0, max(-50.0, -(score + mine - theirs) / unsure))))
+    return Odds(
+        win,
+        min(troops, _behind(-score, mine, theirs)),
+        min(against, _behind(score, theirs, mine)),
+    )
+
+
+def unsure(cards: int) -> float:
+    """How far the points of so many unseen cards in one suit may well be from the guess."""
+    return max(2.5, 2.2 * math.sqrt(cards))
+
+
+def _behind(gap: float, points: float, other: float) -> float:
+    """How far behind a loser is at the end, who starts behind by a gap (or ahead)."""
+    bare = max(gap, 0.0) + min(other, 8.0)  # with nothing to play
+    return max(1.0, gap - points, 2.0 + math.exp(-points / 8.0) * (bare - 2.0))
+
+
+class Appraisal:
+    """A position as a nation sees it: enemies, hands, and what is worth going for."""
+
+    def __init__(self, view: FriedrichView, nation: int, weights: Weights) -> None:
+        self.view, self.nation, self.weights = view, nation, weights
+        self.cards = coach.hands(view)
+        self.mine = self.cards[nation]
+        self.attacking = nation > HANOVER
+        self.enemies = [
+            Enemy(
+                top,
+                view.at[top],
+                known.likely,
+                self.cards[other],
+                sum(self.cards[other]) / 4,
+                unsure(view.hand_size(other)),
+            )
+            for other in range(7)
+            if hostile(nation, other) and view.owners[other] >= 0
+            for top, known in coach.strengths(view, other).items()
+        ]
+        self.stacks = {top: view.at[top] for top in view.tops(nation)}
+        self.ways = distance_to_train(view, nation)
+        wants = nation != PRUSSIA or view.scenario == AUSTRIAN
+        wants = wants or view.offensive in (ADOPTED, TAKEN)
+        needed = view.missing(nation) if wants else []
+        self.wanted = [c for c in needed if view.may_conquer(nation, c)]
+        self.lost = [c for c in OBJECTIVES if view.may_win_back(nation, c)]
+        self._nearness: dict[int, float] = {}
+        self.guards = {c: coach.protectors(view, c) for c in (*self.wanted, *self.lost)}
+        self._deepest: dict[int, frozenset[int]] = {}
+        self.holding = self._holding()
+        hand = view.hand_size(nation)
+        # Cards that are never played are worth nothing, and troops are bought with cards.
+        plenty = max(4, _A_STACK * len(self.stacks))
+        scarce: float = min(1.0, (plenty / max(1, hand)) ** 1.3)
+        self.point = weights.point * scarce
+        haste = _HASTE[nation] if view.scenario == "full" else _ALONE * self.attacking
+        bold = weights.boldness * haste * max(0, view.turn - 4)
+        self.pain = max(0.5, 1.0 - 0.1 * bold) * (0.65 + 0.35 * scarce)
+        self.ease = bold
+        self._drives: dict[int, float] = {}
+
+    def nearness(self, nation: int) -> float:
+        """How near a nation is to its victory: 1 when one objective is missing."""
+        found = self._nearness.get(nation)
+        if found is None:
+            found = 1.0 / max(1, len(self.view.missing(nation)))
+            self._nearness[nation] = found
+        return found
+
+    def _holding(self) -> dict[int, float]:
+        """The objectives to protect, and how much each needs it."""
+        view = self.view
+        found = {}
+        for city in OBJECTIVES:
+            taken, owner = bool(view.control[city]), OBJECTIVE_OF[city]
+            if view.protecting_nation(city) != self.nation or view.owners[owner] < 0:
+                continue
+            if owner == PRUSSIA and not (taken or view.may_conquer(PRUSSIA, city)):
+                continue
+            foe = DEFENDER_OF[city] if taken else owner
+            far = distances(city)
+            near = min((far[view.at[g]] for g in GENERALS_OF[foe] if view.at[g] >= 0), default=30)
+            urgent = 1.0 + self.weights.urgency * self.nearness(owner)
+            threat = 2.2 if near <= 3 else 1.6 if near <= 5 else 0.8 if near <= 8 else 0.25
+            worth = self.weights.keeping if taken else self._depth(owner, city)
+            found[city] = threat * urgent * worth * self.might(foe)
+        return found
+
+    def might(self, nation: int) -> float:
+        """How much a nation has to be feared: a small army conquers slowly."""
+        view = self.view
+        return min(1.0, max(view.totals[nation], 0.5 * view.ceiling(nation)) / 16.0)
+
+    def _depth(self, foe: int, city: int) -> float:
+        """One objective held to the end is enough: those farthest from the foe's depots."""
+        if foe not in self._deepest:
+            ways = [distances(depot) for depot in DEPOTS[foe]]
+            missing = self.view.missing(foe)
+            deep = sorted(missing, key=lambda c: min((way[c] for way in ways), default=0))
+            self._deepest[foe] = frozenset(deep[-_KEYSTONES:])
+        return self.weights.deep if city in self._deepest[foe] else self.weights.shallow
+
+    # -- fights --------------------------------------------------------------------------
+
+    def drive(self, enemy: Enemy) -> float:
+        """What it is worth to drive a stack away, besides its losses."""
+        found = self._drives.get(enemy.top)
+        if found is None:
+            view, far = self.view, distances(enemy.city)
+            stack = view.stack(enemy.top)
+            freed = sum(
+                1.0 if set(self.guards[c]) <= set(stack) else 0.4
+                for c in self.guards
+                if self.guards[c] and far[c] <= 4 and set(self.guards[c]) & set(stack)
+            )
+            menace = sum(w for c, w in self.holding.items() if far[c] <= 3) / 4
+            found = self.weights.drive * (min(freed, 5.0) + min(menace, 2.0))
+            self._drives[enemy.top] = found
+        return found
+
+    def fight(self, troops: float, city: int, enemy: Enemy, fresh: Sequence[int] = ()) -> float:
+        """What an attack from a city is worth."""
+        w = self.weights
+        mine, theirs = self.mine[SUIT[city]], enemy.points[SUIT[enemy.city]]
+        theirs -= min(0.7 * theirs, self.support(city, enemy))
+        it = odds(mine, troops, theirs, enemy.troops, enemy.unsure)
+        stack = set(self.view.stack(enemy.top))
+        marks = [c for c in self.guards if c in fresh or self.view.marks[c]]
+        prize = sum(w.conquest * 0.7 for c in marks if set(self.guards[c]) <= stack)
+        gain = it.win * (w.troop * it.gain + self.drive(enemy) + prize + 1.0)
+        harm = (1 - it.win) * (w.troop * it.loss + 3.0)
+        cost = self.point * min(mine, max(0.0, theirs + enemy.troops - troops))
+        return gain - harm * self.pain - cost + 0.4 * self.ease * it.win
+
+    def support(self, city: int, enemy: Enemy) -> float:
+        """Points of the enemy that other own stacks next to him will have drawn out."""
+        beside = NEXT[enemy.city]
+        cities = [c for c in self.stacks.values() if c in beside and c != city]
+        return sum(0.4 * self.mine[SUIT[c]] for c in cities if SUIT[c] != SUIT[city])
+
+    def danger(self, troops: float, city: int) -> float:
+        """What the enemies could do to a stack in a city when it is their turn."""
+        mine = self.mine[SUIT[city]]
+        far = distances(city)
+        worst = rest = 0.0
+        for enemy in self.enemies:
+            if far[enemy.city] <= 5:
+                it = odds(enemy.average, enemy.troops, mine, troops, enemy.unsure)
+                harm = self.weights.troop * it.win * it.gain + max(0.0, it.win - 0.35) * 2.0
+                if far[enemy.city] == 5:
+                    harm *= 0.4
+                if harm > worst:
+                    worst, rest = harm, rest + worst
+                else:
+                    rest += harm
+        return self.weights.danger * self.pain * (worst + 0.2 * rest)
+
+    # -- places --------------------------------------------------------------------------
+
+    def supply(self, city: int, down: bool) -> float:
+        """What it costs to be so far from a train."""
+        if at_home(self.nation, city):
+            return 0.0
+        way = self.ways[city]
+        if way <= SUPPLY:
+            return 0.0 if way < SUPPLY else 0.2
+        trains = [self.view.at[t] for t in TRAINS_OF[self.nation] if self.view.at[t] >= 0]
+        far = min((distances(t)[city] for t in trains), default=99)
+        if down:
+            return 14.0 if far > SUPPLY + 2 else 6.0
+        return 0.8 if far <= SUPPLY + 2 else 3.0 if far <= SUPPLY + 4 else 6.0
+
+    def prize(self, goal: int) -> float:
+        """What it is worth to conquer a city, or to win it back."""
+        w = self.weights
+        if self.view.control[goal]:
+            return w.win_back * (1.0 + w.urgency * self.nearness(OBJECTIVE_OF[goal]))
+        return w.conquest * (1.0 + self.nearness(self.nation))
+
+    def pull(self, unit: Sequence[int], troops: float, city: int, start: int) -> float:
+        """How near a city is to something that is worth going for."""
+        w = self.weights
+        best = 0.0
+        far = distances(city)
+        others = [c for top, c in self.stacks.items() if top not in unit and c != start]
+        best_points = max(self.mine)
+        for goal, guards in self.guards.items():
+            steps = far[goal]
+            if steps > 16:
+                continue
+            worth = 6.0 if guards else 3.0 + self.prize(goal)
+            here = distances(goal)
+            nearer = sum(here[c] < here[start] for c in others)
+            worth -= 2.5 * min(2, nearer)
+            value = worth - w.step * steps
+            if value > best:
+                best = value
+        if self.guards:
+            for enemy in self.enemies:
+                drive = self.drive(enemy)
+                if drive <= 0 or far[enemy.city] > 16:
+                    continue
+                theirs = enemy.points[SUIT[enemy.city]]
+                it = odds(best_points, troops, theirs, enemy.troops, enemy.unsure)
+                worth = 4.0 + drive * it.win - w.step * max(0, far[enemy.city] - 2)
+                if worth > best:
+                    best = worth
+        return best
+
+    def cover(self, unit: Sequence[int], city: int) -> float:
+        """What a unit in a city protects that nobody else does, or could soon."""
+        far = distances(city)
+        value = 0.0
+        others = [c for top, c in self.stacks.items() if top not in unit]
+        for goal, weight in self.holding.items():
+            steps = far[goal]
+            if steps > 8:
+                continue
+            here = distances(goal)
+            covered = any(here[c] <= PROTECTION for c in others)
+            if steps <= PROTECTION:
+                value += weight * (0.2 if covered else 1.0)
+            elif not covered:
+                value += weight * 0.08 * (9 - steps)
+        return self.weights.cover * value
+
+    def place(
+        self, unit: Sequence[int], troops: float, city: int, start: int, route: Route | None
+    ) -> float:
+        """What it is worth for a unit to end its march in a city."""
+        w = self.weights
+        view = self.view
+        value = 0.0
+        fresh: tuple[int, ...] = ()
+        down = bool(view.down[unit[0]])
+        if route is not None:
+            fresh = route.marked
+            for goal in route.conquered:
+                value += self.prize(goal)
+            if route.taken >= 0:
+                value += w.train
+            if route.joins:
+                there = next(t for t, c in self.stacks.items() if c == city)
+                troops += view.troops[there]
+                value += 0.3 - 0.5 * w.split - 0.8 * self.danger(view.troops[there], city)
+                value += 0.8 * self.danger(troops, city)
+        near = NEXT[city]
+        for enemy in self.enemies:
+            if enemy.city in near:
+                value += self.fight(troops, city, enemy, fresh)
+        value -= self.danger(troops, city)
+        value -= self.supply(city, down)
+        value += self.pull(unit, troops, city, start)
+        if self.holding:
+            value += self.cover(unit, city)
+        if self.garrisoned(unit, city):
+            value += 6.0
+        return value + 0.02 * self.mine[SUIT[city]]
+
+    def garrisoned(self, unit: Sequence[int], city: int) -> bool:
+        """Whether a Russian in East Prussia keeps what has been conquered there (§13.2)."""
+        view = self.view
+        if self.nation != RUSSIA or city not in EAST_PRUSSIA or not view.expert("garrison"):
+            return False
+        if sum(view.control[c] for c in EAST_PRUSSIAN_OBJECTIVES) < 3:
+            return False
+        others = (c for top, c in self.stacks.items() if top not in unit)
+        return not any(c in EAST_PRUSSIA for c in others)
+
+    def train_at(self, train: int, city: int) -> float:
+        """What a train is worth in a city: whom it feeds, and whether it is safe."""
+        view = self.view
+        far = distances(city)
+        value = 0.0
+        others = [view.at[t] for t in TRAINS_OF[self.nation] if t != train and view.at[t] >= 0]
+        for top, where in self.stacks.items():
+            home = at_home(self.nation, where)
+            weight = 1.0 + 0.15 * view.troops[top]
+            if home:  # who leaves a depot abroad needs a train
+                weight *= 0.3 if HOME[self.nation] else 0.8
+            fed_else = any(distances(c)[where] <= SUPPLY - 1 for c in others)
+            if fed_else:
+                weight *= 0.25
+            steps = far[where]
+            if steps <= SUPPLY:
+                value += weight * (2.0 if steps < SUPPLY else 1.6)
+                if view.down[top] and not home and not fed_else:
+                    value += 6.0
+            value -= weight * 0.22 * max(0, steps - 3)
+        for enemy in self.enemies:
+            steps = far[enemy.city]
+            if steps <= 5:
+                value -= (4.0, 4.0, 4.0, 3.5, 2.5, 0.8)[steps]
+        if any(c in NEXT[city] or c == city for c in self.stacks.values()):
+            value += 0.3
+        return value

@@ -1,0 +1,428 @@
+"""The rule-of-thumb bot of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from chancery.core import Action, Game, Question
+from chancery.core.bot import Rehearsal, in_parts
+from chancery.core.chance import Dice
+from chancery.games.friedrich import coach
+from chancery.games.friedrich.board.atlas import (
+    DEFENDER_OF,
+    NEXT,
+    OBJECTIVE_OF,
+    OBJECTIVES,
+    OBJECTIVES_OF,
+    PROTECTION,
+    distances,
+)
+from chancery.games.friedrich.board.cards import RESERVE, SUIT_OF, VALUE
+from chancery.games.friedrich.board.nations import AUSTRIA, FRANCE, HANOVER, PRUSSIA
+from chancery.games.friedrich.board.pieces import (
+    APRAXIN,
+    BROWNE,
+    CUMBERLAND,
+    DAUN,
+    DOHNA,
+    FERDINAND,
+    FRIEDRICH,
+    GENERALS,
+    HEINRICH,
+    LACY,
+    LAUDON,
+    LEHWALDT,
+    NATION_OF,
+    RICHELIEU,
+    SALTIKOV,
+    SCHWERIN,
+    SEYDLITZ,
+    SOUBISE,
+    TOTTLEBEN,
+    TRAINS_OF,
+)
+from chancery.games.friedrich.bot.appraisal import ATTACKING, DEFENDING, Appraisal, Weights
+from chancery.games.friedrich.bot.card_play import CardPlay
+from chancery.games.friedrich.bot.purchases import Purchases
+from chancery.games.friedrich.routes import Route, routes
+from chancery.games.friedrich.rules.armies import lost_with
+from chancery.games.friedrich.rules.combat import Combat, Fight
+from chancery.games.friedrich.rules.movement import Marching, Movement
+from chancery.games.friedrich.rules.notation import DECLINE, END, STAND, STOP
+from chancery.games.friedrich.rules.recruiting import Recruiting
+from chancery.games.friedrich.rules.retreat import Retreat
+from chancery.games.friedrich.rules.supply import at_home, distance_to_train
+from chancery.games.friedrich.rules.tactical_cards import Discard
+from chancery.games.friedrich.view import FriedrichView
+
+_SURPLUS = 6  # troops more than Austria that make an offensive in Bohemia promising
+
+# Set-up: how the armies are shared between the stacks, by their top generals.
+_SHARE = {
+    FRIEDRICH: 9, HEINRICH: 5, SCHWERIN: 9, SEYDLITZ: 3, DOHNA: 4, LEHWALDT: 2,
+    FERDINAND: 6, CUMBERLAND: 6,
+    SALTIKOV: 10, APRAXIN: 4, TOTTLEBEN: 2,
+    DAUN: 8, BROWNE: 12, LAUDON: 6, LACY: 4,
+    RICHELIEU: 13, SOUBISE: 7,
+}  # fmt: skip
+
+
+class Quartermaster:
+    """Plays Friedrich by rules of thumb, every nation of every game.
+
+    A unit looks at each city that it can reach: what it conquers on the way, which fights it
+    gets into and what they promise by troops and by the cards of both suits, who could fall
+    upon it there, how far its train is, how near it comes to what it wants, and what it
+    protects. A movement phase is one plan: purchases, then one march after the other, each in
+    the position that those before have made. It throws no dice and has no temper.
+    """
+
+    attackers = ATTACKING
+    defenders = DEFENDING
+
+    def __init__(self, game: Game[Any, Any], seed: str) -> None:
+        self._game = game
+        self._answers: dict[str, Callable[[FriedrichView, Sequence[Action]], Action]] = {
+            "share": self._share,
+            "fight": self._fight,
+            "battle": self._battle,
+            "retreat": self._retreat,
+            "discard": self._discard,
+            "renew": self._renew,
+            "give": self._give,
+            "exchange": self._decline,
+            "offensive": self._offensive,
+            "drive": self._drive,
+            "retire": self._retire,
+            "troop": self._troop,
+            "loss": self._loss,
+            "evade": self._evade,
+            "cut-off": self._cut_off,
+            "laudon": self._laudon,
+        }
+
+    def plan(
+        self, view: FriedrichView, asked: Question, legal: Sequence[Action], dice: Dice
+    ) -> Sequence[Action]:
+        """A whole movement phase, the whole set-up, or one action."""
+        if asked.name == "move":
+            return self._move(view, asked.seat)
+        answer = partial(self._answer, asked.name)
+        if asked.name == "share":
+            return in_parts(self._game, view, asked, answer)
+        return (answer(view, legal),)
+
+    def _answer(self, name: str, view: FriedrichView, legal: Sequence[Action]) -> Action:
+        """One of the legal actions."""
+        answer = self._answers.get(name)
+        if len(legal) == 1 or answer is None:
+            return legal[0]  # claim, regain: nothing to think about
+        action = answer(view, legal)
+        return action if action in legal else legal[-1]
+
+    def _weights(self, nation: int) -> Weights:
+        return self.attackers if nation > HANOVER else self.defenders
+
+    def _appraise(self, view: FriedrichView, nation: int) -> Appraisal:
+        return Appraisal(view, nation, self._weights(nation))
+
+    # -- set-up --------------------------------------------------------------------------
+
+    def _share(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
+        """Strong armies in the field, weak guards."""
+        top = legal[0].args[0]
+        nation = NATION_OF[top]
+        waiting = [t for t in view.tops(nation) if not view.troops[t]]
+        left = view.totals[nation] - sum(view.troops[t] for t in view.tops(nation))
+        whole = sum(_SHARE.get(t, 4) for t in waiting)
+        wanted = round(left * _SHARE.get(top, 4) / whole)
+        return min(legal, key=lambda action: abs(action.args[1] - wanted))
+
+    # -- movement ------------------------------------------------------------------------
+
+    def _move(self, view: FriedrichView, seat: int) -> Sequence[Action]:
+        """What is left of a movement phase, up to a purchase, which others see, or to its end."""
+        act = Rehearsal(self._game, view, seat)
+        stay: set[int] = set()  # who had rather not march, whatever the others do then
+        while act.asked is not None:
+            phase = act.phase
+            if isinstance(phase, Recruiting):
+                self._recruit(act, Purchases(self._appraise(act.view, phase.nation)))
+            elif isinstance(phase, Marching):
+                self._go_on(act)
+            elif isinstance(phase, Movement) and END not in act.steps:
+                self._next(act, phase, stay)
+            else:
+                break
+        return act.steps
+
+    def _next(self, act: Rehearsal, phase: Movement, stay: set[int]) -> None:
+        """A purchase, the march of the first unit that had rather go, or the end of it."""
+        sight = self._appraise(act.view, phase.nation)
+        purchases = Purchases(sight)
+        bought = purchases.purchase(act.legal)
+        if bought is not None:
+            act.do(bought)
+            self._recruit(act, purchases)
+            return
+        for unit, route in self._marches(sight, phase, stay):
+            orders = [] if route is None else route.actions()
+            if orders and orders[0] in act.legal:
+                self._follow(act, orders)
+                return
+            stay.update(unit)
+        act.do(END)
+
+    def _follow(self, act: Rehearsal, orders: Sequence[Action]) -> None:
+        """Carry orders out, as far as they fit."""
+        for order in orders:
+            if act.asked is None or order not in act.legal:
+                return
+            act.do(order)
+
+    def _marches(
+        self, sight: Appraisal, phase: Movement, stay: set[int]
+    ) -> Iterator[tuple[tuple[int, ...], Route | None]]:
+        """For one unit after the other the best march; None: it had rather stay."""
+        view = sight.view
+        done = {*phase.moved, *stay}
+        for top in view.tops(phase.nation):
+            unit = tuple(g for g in view.stack(top) if g not in done)
+            if unit:
+                yield unit, self._march(sight, unit)
+        for train in TRAINS_OF[phase.nation]:
+            if view.at[train] >= 0 and train not in done:
+                yield (train,), self._march_of_train(sight, train)
+
+    def _march(self, sight: Appraisal, unit: tuple[int, ...]) -> Route | None:
+        """The best march of a stack, or of a part of it."""
+        view = sight.view
+        stack = view.stack(unit[0])
+        start = view.at[unit[0]]
+        troops = view.troops[stack[0]]
+        stay = sight.place(stack, troops, start, start, None)
+        best, found = stay + 0.15, None
+        if unit == tuple(stack):
+            for city, route in routes(view, unit, greedy=True).items():
+                value = sight.place(unit, troops, city, start, route)
+                if value > best:
+                    best, found = value, route
+        if len(stack) == 1:
+            return found
+        for part, take in self._parts(view, unit, stack, troops):
+            rest = [g for g in stack if g not in part]
+            left = sight.place(rest, troops - take, start, start, None)
+            for city, route in routes(view, part, take, greedy=True).items():
+                if city == start:
+                    continue  # back to those it left
+                value = sight.place(part, take, city, start, route) + left
+                value -= sight.weights.split
+                if value > best:
+                    best, found = value, route
+        return found
+
+    def _parts(
+        self, view: FriedrichView, unit: tuple[int, ...], stack: list[int], troops: int
+    ) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Who could part from a stack, and with how many troops."""
+        for part in dict.fromkeys((unit[-1:], unit[1:] or unit)):
+            choices = view.shares(part)
+            if choices:
+                few = min(max(choices.start, 1 + troops // 8), choices.stop - 1)
+                half = min(max(choices.start, troops // 2), choices.stop - 1)
+                yield from ((part, take) for take in {few, half})
+
+    def _march_of_train(self, sight: Appraisal, train: int) -> Route | None:
+        """The march that brings a train where it feeds most and is safe; None: it stays."""
+        best, found = sight.train_at(train, sight.view.at[train]) + 0.05, None
+        for city, route in routes(sight.view, train).items():
+            value = sight.train_at(train, city)
+            if value > best:
+                best, found = value, route
+        return found
+
+    def _go_on(self, act: Rehearsal) -> None:
+        """On a march that somebody else has begun: together, and to the best city that is near."""
+        phase, legal = act.phase, act.legal
+        assert isinstance(phase, Marching)
+        joins = [action for action in legal if action.verb == "with"]
+        takes = [action for action in legal if action.verb == "take"]
+        if joins:
+            act.do(joins[0])
+        elif takes:
+            act.do(takes[len(takes) // 2])
+        elif phase.steps:
+            act.do(STOP if STOP in legal else legal[0])
+        else:
+            way = self._way(act.view, phase)
+            self._follow(act, way if way and way[0] in legal else legal[:1])
+
+    def _way(self, view: FriedrichView, phase: Marching) -> list[Action]:
+        """Where those go who have been called together."""
+        found = routes(view, phase.unit, phase.take)
+        if not found or phase.unit[0] >= GENERALS:
+            return []
+        sight = self._appraise(view, phase.nation)
+        troops = phase.take or view.troops[view.stack(phase.unit[0])[0]]
+        best = max(
+            found.values(),
+            key=lambda r: sight.place(phase.unit, troops, r.city, phase.start, r),
+        )
+        return [action for action in best.actions() if action.verb in ("to", "stop")]
+
+    # -- recruiting ----------------------------------------------------------------------
+
+    def _recruit(self, act: Rehearsal, purchases: Purchases) -> None:
+        """A purchase to its end, one choice after the other; nobody sees anything before."""
+        while act.asked is not None and isinstance(phase := act.phase, Recruiting):
+            legal, verb = act.legal, act.legal[0].verb
+            if verb == "trains":
+                act.do(legal[-1])  # lost trains come back with the first purchase
+            elif verb == "pay":
+                act.do(purchases.pay(phase, legal))
+            elif verb == "at":
+                act.do(max(legal, key=lambda action: purchases.entry(action.args[0])))
+            else:
+                act.do(purchases.portion(phase, legal))
+
+    def _hunger(self, purchases: Purchases, phase: Recruiting) -> Callable[[Action], float]:
+        return lambda action: purchases.hunger(phase, action.args[0])
+
+    # -- fights --------------------------------------------------------------------------
+
+    def _fight(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
+        """The most promising fight first."""
+        phase = view.phases[-1]
+        assert isinstance(phase, Combat)
+        sight = self._appraise(view, phase.nation)
+        by_top = {enemy.top: enemy for enemy in sight.enemies}
+
+        def worth(action: Action) -> float:
+            own, other = action.args
+            if other not in by_top:
+                return -99.0
+            return sight.fight(view.troops[own], view.at[own], by_top[other])
+
+        return max(legal, key=worth)
+
+    def _battle(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
+        """Play on as long as victory is in reach; else give up at the smallest minus."""
+        fight = view.phases[-1]
+        assert isinstance(fight, Fight)
+        nation = fight.nation(fight.side)
+        return CardPlay(view, fight, legal, self._weights(nation)).answer()
+
+    def _retreat(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
+        """Where the beaten stack is least useful: far from its train and from what it guards."""
+        phase = view.phases[-1]
+        assert isinstance(phase, Retreat)
+        nation = NATION_OF[phase.loser]
+        ways = distance_to_train(view, nation)
+        own = NATION_OF[phase.winner]
+        own_wants = [c for c in OBJECTIVES if OBJECTIVE_OF[c] == own and not view.control[c]] + [
+            c for c in OBJECTIVES if DEFENDER_OF[c] == own
+        ]
+
+        def harm(action: Action) -> float:
+            city = action.args[0]
+            far = distances(city)
+            value = 0.0 if at_home(nation, city) else 0.5 * min(ways[city], 12)
+            for goal in own_wants:
+                value += 0.1 * min(far[goal], 8) + (0.0 if far[goal] <= PROTECTION else 0.6)
+            return value
+
+        return max(legal, key=harm)
+
+    def _evade(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
+        """Out of the way of Daun, if he is the stronger."""
+        defender = view.phases[-1].defender  # type: ignore[attr-defined]
+        sight = self._appraise(view, PRUSSIA)
+        troops = view.troops[defender]
+
+        def worth(action: Action) -> float:
+            city = action.args[0] if action.args else view.at[defender]
+            near = [e for e in sight.enemies if e.city in NEXT[city]]
+            value = sight.cover(view.stack(defender), city) - sight.danger(troops, city)
+            return value + (sum(sight.fight(troops, city, e) for e in near) if near else 0.0)
+
+        return max(legal, key=worth)
+
+    # -- cards and fate ------------------------------------------------------------------
+
+    def _least(self, view: FriedrichView, nation: int, legal: Sequence[Action]) -> Action:
+        """Of the cards on offer the one that will be missed least."""
+        needs = Purchases(self._appraise(view, nation)).needs()
+
+        def worth(action: Action) -> float:
+            kind = action.args[0]
+            if SUIT_OF[kind] == RESERVE:
+                return 50.0
+            return VALUE[kind] * (0.5 + needs[SUIT_OF[kind]])
+
+        return min(legal, key=worth)
+
+    def _discard(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
+        phase = view.phases[-1]
+        assert isinstance(phase, Discard)
+        return self._least(view, phase.nation, legal)
+
+    def _renew(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
+        """A low card for another."""
+        cards = [action for action in legal if action.args]
+        least = self._least(view, FRANCE, cards)
+        return least if VALUE[least.args[0]] <= 5 else DECLINE
+
+    def _give(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
+        return self._least(view, PRUSSIA, legal)
+
+    def _offensive(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
+        """Adopt it when most of Bohemia lies open and Prussia is the stronger there."""
+        stakes = [action for action in legal if action.args]
+        goals = OBJECTIVES_OF[PRUSSIA]
+        easy = [c for c in goals if view.control[c] or not coach.protectors(view, c)]
+        strong = view.totals[PRUSSIA] >= view.totals[AUSTRIA] + _SURPLUS
+        if not stakes or not strong or len(easy) * 3 < len(goals) * 2:
+            return DECLINE
+        return self._least(view, PRUSSIA, stakes)
+
+    def _decline(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
+        return DECLINE
+
+    def _drive(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
+        return next((action for action in legal if action.args), legal[0])
+
+    def _retire(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
+        """Whoever is off the map, or stands far from everybody."""
+        sight = self._appraise(view, PRUSSIA)
+
+        def use(action: Action) -> float:
+            general = action.args[0]
+            if view.at[general] < 0:
+                return -10.0
+            stack = view.stack(general)
+            if len(stack) > 1 and not lost_with(view.troops[stack[0]], len(stack)):
+                return -2.0 - 0.01 * general
+            cover = sight.cover(stack, view.at[general])
+            return cover + view.troops[stack[0]] / len(stack)
+
+        return min(legal, key=use)
+
+    def _troop(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
+        nation = NATION_OF[legal[0].args[0]]
+        purchases = Purchases(self._appraise(view, nation))
+        blank = Recruiting(nation, 1)
+        return max(legal, key=self._hunger(purchases, blank))
+
+    def _loss(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
+        return max(legal, key=lambda action: view.troops[action.args[0]])
+
+    def _cut_off(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
+        """The stack that is farthest from its train."""
+        ways = distance_to_train(view, PRUSSIA)
+        stacks = [action for action in legal if action.args]
+        return max(stacks, key=lambda action: ways[view.at[action.args[0]]])
+
+    def _laudon(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
+        return STAND

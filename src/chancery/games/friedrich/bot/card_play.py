@@ -1,0 +1,186 @@
+"""One answer in a fight: which card to play, or to give up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chancery.core import Action
+from chancery.games.friedrich.board.atlas import (
+    PROTECTION,
+    SUIT,
+    distances,
+)
+from chancery.games.friedrich.board.cards import PLAYS, RESERVE, RESERVE_WORTH, SUIT_OF, VALUE
+from chancery.games.friedrich.board.pieces import (
+    NATION_OF,
+)
+from chancery.games.friedrich.bot.appraisal import Appraisal, Weights, odds, unsure
+from chancery.games.friedrich.rules import retreat
+from chancery.games.friedrich.rules.combat import Fight
+from chancery.games.friedrich.rules.notation import QUIT
+from chancery.games.friedrich.view import FriedrichView
+
+
+class CardPlay:
+    """One answer in a fight, and what speaks for it."""
+
+    def __init__(
+        self, view: FriedrichView, fight: Fight, legal: Sequence[Action], weights: Weights
+    ) -> None:
+        self.view, self.fight, self.legal, self.weights = view, fight, legal, weights
+        self.me, self.them = fight.general(fight.side), fight.general(1 - fight.side)
+        self.score = fight.own_score()
+        self.ends: dict[int, tuple[int, ...]] = {}
+        nation = NATION_OF[self.me]
+        self.sight = Appraisal(view, nation, weights)
+        self.troops = view.troops[self.me]
+        self.against = view.told[self.them] or view.high[self.them]
+        self.theirs = self.sight.cards[NATION_OF[self.them]][SUIT[view.at[self.them]]]
+        self.plays: list[tuple[int, Action, bool]] = []
+        for action in legal:
+            if action.verb == "play":
+                kind, value, _ = PLAYS[action.args[0]]
+                self.plays.append((value, action, SUIT_OF[kind] == RESERVE))
+            elif action.verb == "double":
+                self.plays.append((2 * VALUE[action.args[0]], action, False))
+        hand = view.hands[nation]
+        reserves = sum(n for k, n in enumerate(hand) if SUIT_OF[k] == RESERVE)
+        self.suited = sorted(value for value, _, spare in self.plays if not spare)
+        self.reserves = reserves if any(spare for _, _, spare in self.plays) else 0
+        self.mine = sum(self.suited) + RESERVE_WORTH * self.reserves
+
+    def answer(self) -> Action:
+        """The card to play, or to give up."""
+        if self.score == 0:
+            if QUIT in self.legal:
+                return QUIT
+            return self._smallest()
+        if self._worth_it():
+            return self._press()
+        return self._save()
+
+    def _smallest(self) -> Action:
+        plain = [(value, action) for value, action, spare in self.plays if not spare]
+        if self._worth_it() and self.theirs < 5:
+            fit = [play for play in plain if play[0] <= self.against]
+            return max(fit or plain[:1])[1] if fit else min(plain)[1]
+        return min(plain)[1] if plain else self.legal[0]
+
+    def _worth_it(self) -> bool:
+        """Whether to fight for victory."""
+        w, sight = self.weights, self.sight
+        if self.score + self.mine <= 0:
+            return False
+        enemy = next((e for e in sight.enemies if e.top == self.them), None)
+        drive = sight.drive(enemy) if enemy else 0.0
+        marks = [c for c in sight.guards if self.view.marks[c]]
+        stack = set(self.view.stack(self.them))
+        drive += sum(w.conquest * 0.7 for c in marks if set(sight.guards[c]) <= stack)
+        final, cost = self._cheapest()
+        theirs = NATION_OF[self.them]
+        it = odds(self.mine, self.score, self.theirs, 0, unsure(self.view.hand_size(theirs)))
+        loss = min(self.troops, 4.0)
+        gain = it.win * (w.troop * min(self.against, 4.0) + drive + 1.0)
+        harm = (1 - it.win) * (w.troop * loss * sight.pain + self._bared(-4))
+        spent = sight.point * min(self.mine, max(0.0, -self.score) + 0.8 * self.theirs)
+        give_up = w.troop * min(self.troops, -final) * sight.pain + cost + self._end(final)
+        return gain - harm - spent > -give_up - self._bared(final)
+
+    def _ends(self, final: int) -> tuple[int, ...]:
+        """Where the retreat ends if the fight is given up at a score; nowhere: all is lost."""
+        if -final >= self.troops:
+            return ()
+        if final not in self.ends:
+            self.ends[final] = retreat.ends(self.view, self.me, -final, self.them)
+        return self.ends[final]
+
+    def _bared(self, final: int) -> float:
+        """What the stack protects now and would not from where it goes."""
+        here = self.view.at[self.me]
+        held = [(c, w) for c, w in self.sight.holding.items() if distances(c)[here] <= PROTECTION]
+        if not held:
+            return 0.0
+        ends = self._ends(final)
+        lost = max(
+            (sum(w for c, w in held if distances(c)[end] > PROTECTION) for end in ends),
+            default=sum(w for _, w in held),
+        )
+        return min(5.0, 0.5 * lost)
+
+    def _end(self, final: int) -> float:
+        """What it means for a stack to be lost as a whole."""
+        if -final >= self.troops:
+            return 4.0
+        return 0.0 if self._ends(final) else 4.0 + self.weights.troop * (self.troops + final)
+
+    def _cheapest(self) -> tuple[int, float]:
+        """The best minus to give up at, and what it costs to get there."""
+        w, point = self.weights, self.sight.point
+        best = (self.score, 0.0)
+        worst = w.troop * min(self.troops, -self.score) + self._end(self.score)
+        for final, (cost, _) in self._reachable().items():
+            price = w.troop * min(self.troops, -final) + cost * point + self._end(final)
+            if price < worst:
+                worst, best = price, (final, cost * point)
+        return best
+
+    def _reachable(self) -> dict[int, tuple[float, tuple[int, ...]]]:
+        """The scores below zero that cards make: what they cost in points, and which."""
+        found: dict[int, tuple[float, tuple[int, ...]]] = {self.score: (0.0, ())}
+        values = [(value, float(value)) for value in self.suited]
+        for value, cost in values:
+            for score, (spent, cards) in list(found.items()):
+                after = score + value
+                if after < 0 and (after not in found or found[after][0] > spent + cost):
+                    found[after] = spent + cost, (*cards, value)
+        if self.reserves:
+            for score, (spent, cards) in list(found.items()):
+                for value in range(1, RESERVE_WORTH + 1):
+                    after = score + value
+                    if after < 0 and (after not in found or found[after][0] > spent + 22.0):
+                        found[after] = spent + 22.0, (*cards, -value)
+        return found
+
+    def _save(self) -> Action:
+        """On the way to the best minus; there, give up."""
+        final, _ = self._cheapest()
+        if final == self.score:
+            return self._last_stand()
+        cards = self._reachable()[final][1]
+        return self._card(max(cards, key=abs))
+
+    def _card(self, value: int) -> Action:
+        """The action of a card by its value; a Reserve by its negative."""
+        for worth, action, spare in self.plays:
+            if (worth, spare) == (abs(value), value < 0):
+                return action
+        return QUIT if QUIT in self.legal else self.legal[0]
+
+    def _last_stand(self) -> Action:
+        """Far behind with nothing that fits: over zero, to see whether the other can answer."""
+        over = [p for p in self.plays if not p[2] and self.score + p[0] >= 0]
+        deep = min(self.troops, -self.score)
+        if over and (deep >= 4 or (deep >= self.troops and deep > 1)):
+            return min(over, key=lambda p: p[0])[1]
+        return QUIT if QUIT in self.legal else self._smallest()
+
+    def _press(self) -> Action:
+        """The card with which to go for victory."""
+        plain = sorted((v, a) for v, a, spare in self.plays if not spare)
+        spare = sorted((v, a) for v, a, spare in self.plays if spare)
+        over = [(v, a) for v, a in plain if self.score + v > 0]
+        if over:
+            # High: the other pays for it with as many points, or with as many troops.
+            hurting = [(v, a) for v, a in over if self.score + v <= self.against]
+            return max(hurting)[1] if hurting else min(over)[1]
+        level = [(v, a) for v, a in plain if self.score + v == 0]
+        if level:
+            return level[0][1]
+        if plain and self.score + sum(v for v, _ in plain) >= 0:
+            return max(plain)[1]
+        if spare:
+            high = [(v, a) for v, a in spare if self.score + v > 0]
+            if plain and not high:
+                return max(plain)[1]
+            return high[min(3, len(high) - 1)][1] if high else max(spare)[1]
+        return max(plain)[1]

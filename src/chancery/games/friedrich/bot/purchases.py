@@ -1,0 +1,123 @@
+"""What a nation buys, with which cards it pays, and who receives the new troops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chancery.core import Action
+from chancery.games.friedrich.board.atlas import NEXT, SUIT, distances
+from chancery.games.friedrich.board.cards import RESERVE, SUIT_OF, VALUE, worth
+from chancery.games.friedrich.board.pieces import GENERALS_OF, TRAINS_OF
+from chancery.games.friedrich.bot.appraisal import Appraisal
+from chancery.games.friedrich.rules.recruiting import Recruiting
+
+_RICH = 60  # points to spare with which every single troop is replaced
+_RESERVE_COST = 40.0  # a Reserve fights in every suit: it pays only when nothing else does
+
+
+class Purchases:
+    """What a nation buys, and how it pays: its cards as money."""
+
+    def __init__(self, sight: Appraisal) -> None:
+        self.sight = sight
+        self.view, self.nation = sight.view, sight.nation
+
+    def needs(self) -> list[float]:
+        """How much each suit is needed where own stacks stand near hostile ones."""
+        needs = [0.1] * 4
+        for city in self.sight.stacks.values():
+            far = distances(city)
+            near = min((far[enemy.city] for enemy in self.sight.enemies), default=20)
+            weight = 1.0 if near <= 3 else 0.5 if near <= 6 else 0.15
+            needs[SUIT[city]] += weight
+            for other in {SUIT[c] for c in NEXT[city]}:
+                needs[other] += 0.3 * weight
+        whole = sum(needs)
+        return [2.0 * need / whole for need in needs]
+
+    def purchase(self, legal: Sequence[Action]) -> Action | None:
+        """How many troops to buy: to bring generals back, and before an army collapses."""
+        view, nation = self.view, self.nation
+        offers = {action.args[0]: action for action in legal if action.verb == "troops"}
+        if not offers:
+            return None
+        most = max(offers)
+        price = view.price(nation)
+        money = worth(view.hands[nation])
+        trains = view.off_map(TRAINS_OF[nation])
+        total, full = view.totals[nation], view.ceiling(nation)
+        away = len(view.off_map(GENERALS_OF[nation]))
+        generals = len(GENERALS_OF[nation])
+        if not self.sight.stacks:
+            want = min(most, max(1, money // (price + 1)))
+            return offers.get(max(want, min(offers)))
+        keep = self.sight.weights.keep * (1.0 if full > 20 else 0.6 if full > 10 else 0.15)
+        spare = money - keep
+        if total < 0.5 * full or away * 2 >= generals:
+            spare = money - 0.4 * keep
+        if trains and len(trains) == len(TRAINS_OF[nation]) and money >= price:
+            spare = max(spare, price)
+        want = min(most, int(spare // (price + 0.5)))
+        if trains and 0 in offers and want <= 1 and spare >= price:
+            return offers[0]
+        hurt = full - total
+        if want <= 0 or hurt <= 0 or (hurt < 3 and not away and spare < _RICH):
+            return None
+        if not away and spare < 3 * price:
+            return None
+        return offers.get(min(want, max(hurt, away)))
+
+    def pay(self, phase: Recruiting, legal: Sequence[Action]) -> Action:
+        """The next card of the cheapest payment: suits in which nobody will fight, no waste."""
+        needs = self.needs()
+        left = phase.cost(self.view) - phase.worth()
+        hand = self.view.hands[self.nation]
+        # for each sum, capped at what is due: the least that is given away, and the cards
+        best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
+        for kind in (action.args[0] for action in legal):
+            cost = (
+                VALUE[kind] * (0.5 + needs[SUIT_OF[kind]])
+                if SUIT_OF[kind] != RESERVE
+                else (_RESERVE_COST)
+            )
+            for _ in range(hand[kind] - phase.paid.count(kind)):
+                for paid, (spent, cards) in sorted(best.items(), reverse=True):
+                    after = min(left, paid + VALUE[kind])
+                    if after not in best or best[after][0] > spent + cost:
+                        best[after] = spent + cost, (*cards, kind)
+        if left not in best:
+            return legal[0]
+        largest = max(best[left][1], key=lambda kind: VALUE[kind])
+        return next(action for action in legal if action.args[0] == largest)
+
+    def entry(self, city: int) -> float:
+        """What it is worth to come back in a city."""
+        sight = self.sight
+        danger = sight.danger(2.0, city)
+        return sight.cover((), city) + sight.pull((), 4.0, city, city) - danger
+
+    def portion(self, phase: Recruiting, legal: Sequence[Action]) -> Action:
+        """Whom to feed next and with how many: as many as he would get troop by troop."""
+        most: dict[int, int] = {}
+        for action in legal:
+            most[action.args[0]] = action.args[1] if len(action.args) > 1 else 1
+        given = dict.fromkeys(most, 0)
+        for _ in range(min(phase.troops - len(phase.fed), sum(most.values()))):
+            hungry = [general for general in most if given[general] < most[general]]
+            given[max(hungry, key=lambda g: self.hunger(phase, g, given[g]))] += 1
+        first = max(most, key=lambda g: self.hunger(phase, g))
+        portions = [action for action in legal if action.args[0] == first]
+        return min(portions, key=lambda a: abs(a.args[-1] - given[first]))
+
+    def hunger(self, phase: Recruiting, general: int, more: int = 0) -> float:
+        """Who needs the next troop most: the ones away first, then those in the field."""
+        view = self.view
+        given = phase.fed.count(general) + more
+        if view.at[general] < 0:
+            return 20.0 - 1.5 * given - 0.1 * general if given == 0 else 6.0 - 1.5 * given
+        city = view.at[general]
+        far = distances(city)
+        near = min((far[enemy.city] for enemy in self.sight.enemies), default=20)
+        size = len(view.stack(general))
+        troops = view.troops[general] + given
+        return 6.0 - 0.5 * min(near, 10) + 0.8 * size - 0.7 * troops / size

@@ -1,0 +1,114 @@
+"""The face of Friedrich: what pages, terminal and notebooks show of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from chancery.core import (
+    Action,
+    Chapter,
+    Face,
+    Frame,
+    Orders,
+    Overlay,
+    Panel,
+    Question,
+    Speaker,
+    Text,
+)
+from chancery.games.friedrich.face import (
+    drawing,
+    orders,
+    overlays,
+    panels,
+    previews,
+    targets,
+    words,
+)
+from chancery.games.friedrich.face import help as help_pages
+from chancery.games.friedrich.view import FriedrichView
+
+
+class FriedrichFace(Face[FriedrichView]):
+    """Friedrich in words and pictures."""
+
+    def prompt(self, view: FriedrichView, asked: Question) -> Text:
+        """The question as a sentence."""
+        return words.prompt(view, asked)
+
+    def label(self, action: Action) -> Text:
+        """The action as a button says it."""
+        return words.label(action)
+
+    def group(self, action: Action) -> Text | None:
+        """The heading of a list of buttons."""
+        return words.group(action)
+
+    def describe(self, view: FriedrichView) -> Sequence[tuple[Text, Sequence[Text]]]:
+        """The position as text."""
+        return words.describe(view)
+
+    def ground(self, frame: Frame, speaker: Speaker) -> str:
+        """The map."""
+        return drawing.ground(frame, speaker)
+
+    def draw(self, view: FriedrichView, speaker: Speaker) -> str:
+        """What stands on the map now."""
+        return drawing.draw(view, speaker)
+
+    def picture(self, view: FriedrichView, speaker: Speaker) -> str:
+        """Everything in one."""
+        return drawing.standalone(view, speaker)
+
+    def panels(self, view: FriedrichView, speaker: Speaker) -> Sequence[Panel]:
+        """A fight, hands, nations, fate."""
+        return tuple(panels.panels(view, speaker))
+
+    def overlays(self) -> Sequence[Overlay]:
+        """Supply, protection, attack positions, suits, changes."""
+        return overlays.OVERLAYS
+
+    def overlay(
+        self,
+        view: FriedrichView,
+        key: str,
+        speaker: Speaker,
+        before: FriedrichView | None = None,
+    ) -> str | None:
+        """One of them."""
+        return drawing.overlay(view, key, speaker, before)
+
+    def begins(self, action: Action) -> bool:
+        """A march begins orders: where to is said by naming the destination."""
+        return action.verb == "march"
+
+    def orders(self, view: FriedrichView, key: str) -> Orders | None:
+        """Where a unit can march now."""
+        return orders.orders(view, key)
+
+    def target(self, view: FriedrichView, action: Action) -> str | None:
+        """The piece, city or card that an action is about."""
+        return targets.target(view, action)
+
+    def asking(self, view: FriedrichView, target: str) -> Sequence[Action]:
+        """What a click on a piece, a city or a card may have meant."""
+        return targets.asking(view, target)
+
+    @property
+    def style(self) -> Path:
+        """Colours and type."""
+        return drawing.STYLE
+
+    @property
+    def fonts(self) -> Mapping[str, Path]:
+        """The type of the map, if its package is installed."""
+        return drawing.fonts()
+
+    def preview(self, view: FriedrichView, action: Action) -> Text | None:
+        """What the action would lead to."""
+        return previews.preview(view, action)
+
+    def help(self) -> tuple[Chapter, ...]:
+        """The rules in our own words."""
+        return help_pages.CHAPTERS

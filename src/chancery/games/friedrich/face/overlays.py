@@ -1,0 +1,118 @@
+"""What can be laid over the map: supply, protection, attack positions, suits, what has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chancery.core.pictures import Overlay
+from chancery.core.svg import Svg, at, join
+from chancery.core.words import Speaker, T
+from chancery.games.friedrich import coach
+from chancery.games.friedrich.board.atlas import CITY_IDS, OBJECTIVES, SUPPLY, N, X, Y
+from chancery.games.friedrich.board.nations import NATION_NAMES
+from chancery.games.friedrich.board.pieces import GENERALS, NATION_OF, PIECES_N
+from chancery.games.friedrich.face.signs import suit_sign, tag, use, words
+from chancery.games.friedrich.rules.supply import at_home, distance_to_train
+from chancery.games.friedrich.view import FriedrichView
+
+SUPPLIED, PROTECTED, ATTACKS, BY_SUIT, CHANGED = "s", "p", "a", "u", "c"
+OVERLAYS = (
+    Overlay(SUPPLIED, T("Supply")),
+    Overlay(PROTECTED, T("Protection")),
+    Overlay(ATTACKS, T("Attack positions")),
+    Overlay(BY_SUIT, T("Suits")),
+    Overlay(CHANGED, T("Changes since your last visit")),
+)
+
+
+def overlay(
+    view: FriedrichView, key: str, speaker: Speaker, before: FriedrichView | None
+) -> Svg | None:
+    """What one of them shows now; None where the style sheet does all (suits)."""
+    if key == SUPPLIED:
+        return join(_supply(view))
+    if key == PROTECTED:
+        return join(_protection(view))
+    if key == ATTACKS:
+        return join(_attacks(view))
+    if key == CHANGED and before is not None:
+        return join(_changes(before, view))
+    return None
+
+
+def _nations(view: FriedrichView) -> list[int]:
+    """Whose things are looked at: one's own nations, for a spectator the active one."""
+    own = [nation for nation in range(7) if view.own(nation)]
+    return own or [view.stage]
+
+
+def _supply(view: FriedrichView) -> Iterator[Svg]:
+    """Every city that a train reaches, each nation in its colour; who is hungry has a ring (§9)."""
+    for nation in _nations(view):
+        ways = distance_to_train(view, nation)
+        name = NATION_NAMES[nation]
+        dots = [
+            tag("circle", cx=X[city], cy=Y[city], r=17 - ways[city], class_="reach")
+            for city in range(N)
+            if ways[city] <= SUPPLY and not at_home(nation, city)
+        ]
+        yield tag("g", *dots, class_=f"n-{name}")
+        for line in coach.supply_lines(view, nation):
+            city = view.at[line.top]
+            if line.alarm:
+                kind = "hungry" if line.alarm == 1 else "hungry starving"
+                yield tag("circle", cx=X[city], cy=Y[city] - 20, r=38, class_=kind)
+            else:
+                yield tag("circle", cx=X[city], cy=Y[city] - 20, r=34, class_="fed")
+
+
+def _protection(view: FriedrichView) -> Iterator[Svg]:
+    """From each objective a line to everybody who protects it; open ones are ringed (§5.4)."""
+    for aim in coach.objectives(view):
+        if not view.may_win_by_conquest(aim.nation):
+            continue
+        x, y = X[aim.city], Y[aim.city]
+        nation = NATION_NAMES[view.protecting_nation(aim.city)]
+        for guard in aim.guards:
+            city = view.at[guard]
+            yield tag("path", d=f"M{x} {y}L{X[city]} {Y[city]}", class_=f"guard n-{nation}")
+        yield tag("circle", cx=x, cy=y, r=16, class_="open-aim" if aim.open else "guarded")
+
+
+def _attacks(view: FriedrichView) -> Iterator[Svg]:
+    """Cities next to hostile stacks with the suit one would fight in, and the stack's own (§7)."""
+    shown: set[int] = set()
+    for nation in _nations(view):
+        for attack in coach.attack_positions(view, nation):
+            x, y = X[attack.city], Y[attack.city]
+            there = view.at[attack.target]
+            yield tag("path", d=f"M{x} {y}L{X[there]} {Y[there]}", class_="attack")
+            for city, suit in ((attack.city, attack.own_suit), (there, attack.their_suit)):
+                if city not in shown:
+                    shown.add(city)
+                    kind = "spot" if city == attack.city else "spot theirs"
+                    yield tag("circle", cx=X[city], cy=Y[city], r=15, class_=kind)
+                    yield suit_sign(suit, X[city], Y[city], 0.85)
+
+
+def _changes(before: FriedrichView, view: FriedrichView) -> Iterator[Svg]:
+    """Where everybody stood, and arrows to where they are; what has changed hands."""
+    for piece in range(PIECES_N):
+        old, new = before.at[piece], view.at[piece]
+        if old == new:
+            continue
+        nation = NATION_NAMES[NATION_OF[piece]]
+        sign = f"fr-{'general' if piece < GENERALS else 'train'}-{nation}"
+        if old >= 0:
+            yield tag("g", use(sign, 0, 0), transform=at(X[old], Y[old]), class_="ghost")
+        if new < 0:
+            yield words("✕", X[old], Y[old] - 14, "lost")
+        elif old < 0:
+            yield tag("circle", cx=X[new], cy=Y[new] - 20, r=36, class_="entered")
+        else:
+            yield tag("path", d=f"M{X[old]} {Y[old]}L{X[new]} {Y[new]}", class_=f"went n-{nation}")
+            yield tag("circle", cx=X[new], cy=Y[new], r=7, class_=f"arrived n-{nation}")
+    for city in OBJECTIVES:
+        if before.control[city] != view.control[city]:
+            yield tag("circle", cx=X[city], cy=Y[city], r=20, class_="changed-hands",
+                      id=f"changed-{CITY_IDS[city]}")  # fmt: skip

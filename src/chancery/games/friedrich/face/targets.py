@@ -1,0 +1,81 @@
+"""What is clicked for an action, and what a click may have meant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chancery.core import Action
+from chancery.games.friedrich.board.atlas import CITY, CITY_IDS
+from chancery.games.friedrich.board.cards import CARD_NAMES, PLAYS, VALUE
+from chancery.games.friedrich.board.pieces import GENERALS, PIECE_NAMES
+from chancery.games.friedrich.rules.combat import Combat
+from chancery.games.friedrich.rules.movement import Marching
+from chancery.games.friedrich.rules.notation import (
+    AT,
+    CHOOSE,
+    DISCARD,
+    EVADE,
+    FEED,
+    FEED_ONE,
+    FIGHT,
+    MARCH,
+    OFFER,
+    PAY,
+    PLAY_OF,
+    REGAIN,
+    RETIRE,
+    RETREAT,
+    TO,
+    WITH,
+)
+from chancery.games.friedrich.rules.recruiting import Recruiting
+from chancery.games.friedrich.view import FriedrichView
+
+_CITIES = {"to", "at", "retreat", "evade", "regain"}
+_PIECES = {"march", "with", "feed", "retire", "choose", "give"}
+_CARDS = {"pay", "double", "discard", "adopt", "offer"}
+
+
+def target(view: FriedrichView, action: Action) -> str | None:
+    """The piece, city or card that is clicked for an action; None: it has a button only."""
+    verb, args = action.verb, action.args
+    if verb in _CITIES:
+        return f"city:{CITY_IDS[args[0]]}"
+    if verb in _PIECES:
+        return f"piece:{PIECE_NAMES[args[0]]}" if view.at[args[0]] >= 0 else None
+    if verb == "fight":
+        return f"piece:{PIECE_NAMES[args[1]]}"
+    if verb == "play":
+        return f"card:{CARD_NAMES[PLAYS[args[0]][0]]}"
+    if verb in _CARDS:
+        return f"card:{CARD_NAMES[args[0]]}"
+    return None
+
+
+def asking(view: FriedrichView, clicked: str) -> Sequence[Action]:
+    """What a click may have meant, the likeliest first, legal or not."""
+    kind, _, name = clicked.partition(":")
+    top = view.phases[-1] if view.phases else None
+    if kind == "city" and name in CITY:
+        city = CITY[name]
+        if isinstance(top, Recruiting):
+            return (AT[city],)
+        return (TO[city], RETREAT[city], EVADE[city], REGAIN[city])
+    if kind == "piece" and name in PIECE_NAMES:
+        piece = PIECE_NAMES.index(name)
+        if piece >= GENERALS:
+            return (MARCH[piece],)
+        if isinstance(top, Combat):
+            return tuple(FIGHT[own][piece] for own in view.tops(top.nation))
+        if isinstance(top, Marching):
+            return (WITH[piece], MARCH[piece])
+        feed = FEED[piece][1] if view.frame.rules >= 3 else FEED_ONE[piece]
+        if isinstance(top, Recruiting):
+            return (feed,)
+        return (MARCH[piece], feed, RETIRE[piece], CHOOSE[piece])
+    if kind == "card" and name in CARD_NAMES:
+        card = CARD_NAMES.index(name)
+        if isinstance(top, Recruiting):
+            return (PAY[card],)
+        return (PLAY_OF[card, VALUE[card]], DISCARD[card], OFFER[card], PAY[card])
+    return ()

@@ -1,0 +1,149 @@
+"""The armies: troops of stacks, joining, parting and leaving (§6, §4.5, §9.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from chancery.games.friedrich.board.pieces import (
+    GENERALS,
+    GENERALS_OF,
+    MOST_OF_A_GENERAL,
+    NATION_OF,
+    STACK,
+)
+from chancery.games.friedrich.rules.events import Lost, Parted, Removed
+from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
+from chancery.games.friedrich.rules.state import Friedrich
+
+
+def join(s: Friedrich, generals: Iterable[int], city: int) -> None:
+    """Generals come into a city; with others there they are one stack (§4.5, §9.5)."""
+    arriving = list(generals)
+    nation = NATION_OF[arriving[0]]
+    there = [g for g in GENERALS_OF[nation] if s.at[g] == city and g not in arriving]
+    all_of_them = sorted((*there, *arriving))
+    assert len(all_of_them) <= STACK
+    for general in arriving:
+        s.at[general] = city
+    if any(s.down[g] for g in all_of_them):
+        for general in all_of_them:
+            s.down[general] = 1
+    _pool(s, all_of_them)
+
+
+def _pool(s: Friedrich, generals: Sequence[int]) -> None:
+    """One sum for all, held by the top general; and what is known of it."""
+    top = generals[0]
+    known_troops(s).joined(s, generals)
+    s.troops[top], rest = sum(s.troops[g] for g in generals), generals[1:]
+    for general in rest:
+        s.troops[general] = 0
+    if any(s.fed[g] for g in generals):
+        for general in generals:
+            s.fed[general] = 1
+    told = [s.told[g] for g in generals]
+    for general in generals:
+        s.told[general] = 0
+    s.told[top] = told[0] if len(generals) == 1 else 0
+
+
+def set_out(s: Friedrich, unit: Sequence[int], troops: int) -> None:
+    """Those who march part from those who stay, if anybody does (§6.5)."""
+    if unit[0] >= GENERALS:
+        return
+    staying = [g for g in s.stack(unit[0]) if g not in unit]
+    if staying:
+        part(s, unit, troops)
+        s.emit(Parted(unit[0], staying[0]))
+
+
+def part(s: Friedrich, generals: Sequence[int], troops: int) -> None:
+    """Some generals leave a stack with so many of its troops (§6.5).
+
+    They are still in the city; the caller moves them at once.
+    """
+    stack = s.stack(generals[0])
+    staying = [g for g in stack if g not in generals]
+    old, going, left = stack[0], generals[0], staying[0]
+    whole = s.troops[old]
+    for general in stack:
+        s.troops[general] = s.told[general] = 0
+    s.troops[going], s.troops[left] = troops, whole - troops
+    known_troops(s).parted(s, generals, staying)
+
+
+def announce(s: Friedrich, general: int) -> int:
+    """The sum of a stack is told to everybody (§7.2)."""
+    top = s.top(general)
+    n = s.troops[top]
+    s.told[top] = n
+    known_troops(s).announced(s, top, n)
+    return n
+
+
+def lose(s: Friedrich, general: int, n: int) -> list[int]:
+    """A stack loses troops, seen by all; generals without troops leave, lowest first (§6.4).
+
+    Returns the generals who left.
+    """
+    top = s.top(general)
+    stack = s.stack(top)
+    s.troops[top] -= n
+    known_troops(s).lost(s, top, n)
+    if s.told[top]:
+        s.told[top] = s.troops[top]
+    left = []
+    while len(stack) > s.troops[top]:
+        general = stack.pop()
+        take_off(s, general)
+        left.append(general)
+        if not stack:
+            break
+    known_troops(s).settle(s, NATION_OF[top])
+    return left
+
+
+def lose_openly(s: Friedrich, top: int, n: int) -> None:
+    """The same, with what is said of it."""
+    left = lose(s, top, n)
+    s.emit(Lost(NATION_OF[top], top, n))
+    for general in left:
+        s.emit(Removed(general))
+
+
+def take_off(s: Friedrich, general: int) -> None:
+    """A general leaves the map; the troops of his stack stay with the others."""
+    stack = s.stack(general)
+    staying = [g for g in stack if g != general]
+    for row in (s.troops, s.told):
+        sum_of_all, row[stack[0]] = row[stack[0]], 0
+        if staying:
+            row[staying[0]] = sum_of_all
+    known_troops(s).handed_on(s, stack[0], staying[0] if staying else -1)
+    s.at[general] = -1
+    s.down[general] = 0
+    s.fed[general] = 0
+
+
+def lost_with(troops: int, generals: int) -> int:
+    """The troops of a stack that are lost when one of its generals leaves for good: those that
+    the others cannot lead (§6.2, ruling 3)."""
+    return max(0, troops - MOST_OF_A_GENERAL * (generals - 1))
+
+
+def retire(s: Friedrich, general: int) -> int:
+    """A general leaves for good; his troops go to his stack as far as it holds them.
+
+    §6 (Keith retired), ruling 3. Returns the troops that are lost.
+    """
+    lost = 0
+    if s.at[general] >= 0:
+        stack = s.stack(general)
+        top, room = stack[0], MOST_OF_A_GENERAL * (len(stack) - 1)
+        lost = lost_with(s.troops[top], len(stack))
+        s.troops[top] -= lost
+        known_troops(s).overflowed(s, top, room, lost)
+        take_off(s, general)
+        known_troops(s).settle(s, NATION_OF[general])
+    s.gone[general] = 1
+    return lost

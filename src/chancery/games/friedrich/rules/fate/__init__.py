@@ -1,0 +1,1 @@
+"""The clock of fate: a module for each kind of what its cards do (§11)."""

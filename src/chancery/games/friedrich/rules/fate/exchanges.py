@@ -1,0 +1,216 @@
+"""Tactical cards that change hands, by a card of fate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from chancery.core import Action, Phase, Question, Refusal, question
+from chancery.core.words import T
+from chancery.games.friedrich.board.cards import CARDS, KINDS, kinds_in
+from chancery.games.friedrich.board.fates import FRENCH_EXCHANGE, STOLEN_CARD, SWAP
+from chancery.games.friedrich.board.nations import AUSTRIA, FRANCE, PRUSSIA, RUSSIA
+from chancery.games.friedrich.rules import tactical_cards
+from chancery.games.friedrich.rules.events import BuriedCard, NothingCame, StoleCard, Swapped
+from chancery.games.friedrich.rules.notation import DECLINE, DISCARD, OFFER
+from chancery.games.friedrich.rules.refusals import NotInHand
+from chancery.games.friedrich.rules.stages import Stage, below_is
+from chancery.games.friedrich.rules.state import Friedrich, Seen
+
+
+def _swap(s: Friedrich) -> None:
+    """Austria and Russia may exchange a card (§fate 1♥, ruling 13)."""
+    both = s.active(AUSTRIA) and s.active(RUSSIA)
+    if both and s.hand_size(AUSTRIA) and s.hand_size(RUSSIA):
+        s.push(Exchange())
+
+
+NOT_SAID, NO_CARD = -2, -1  # what a nation offers
+
+
+@dataclass(slots=True)
+class Exchange(Stage):
+    """Austria and Russia each name a card in secret, or decline; swapped if both do."""
+
+    title = T("an exchange of cards")
+    rule = "fate 1♥"
+    always = ("decline",)
+    simultaneous = True
+
+    austria: int = NOT_SAID
+    russia: int = NOT_SAID
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """When its card was turned."""
+        return below_is(below, "Turn", next=9)
+
+    def fits(self, s: Friedrich) -> bool:
+        """Both are in the game, and name what they hold."""
+        choices = (AUSTRIA, self.austria), (RUSSIA, self.russia)
+        return s.holds(SWAP) and all(
+            s.active(n)
+            and (kind in (NOT_SAID, NO_CARD) or (0 <= kind < KINDS and s.hand(n)[kind] > 0))
+            for n, kind in choices
+        )
+
+    def known_to(self, s: Friedrich, seat: int | None) -> Stage:
+        """Only the own choice; of the other whether it is made shows in who is asked."""
+        shown = [
+            choice if s.owners[nation] == seat or choice == NOT_SAID else NO_CARD
+            for nation, choice in ((AUSTRIA, self.austria), (RUSSIA, self.russia))
+        ]
+        return Exchange(*shown)
+
+    def _open(self, s: Friedrich) -> list[int]:
+        pairs = ((AUSTRIA, self.austria), (RUSSIA, self.russia))
+        return [nation for nation, choice in pairs if choice == NOT_SAID]
+
+    def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        nations = self._open(s)
+        if not nations:
+            self._settle(s)
+            return ()
+        return tuple(Question(s.seat_of(nation), "exchange") for nation in nations)
+
+    def _nation(self, s: Friedrich, seat: int) -> int:
+        return next(nation for nation in self._open(s) if s.seat_of(nation) == seat)
+
+    def legal(self, s: Friedrich, seat: int) -> list[Action]:
+        nation = self._nation(s, seat)
+        return [DECLINE, *(OFFER[kind] for kind in kinds_in(s.hands, nation * KINDS))]
+
+    def do_offer(self, s: Friedrich, seat: int, kind: int) -> None:
+        """A card to be swapped."""
+        self._choose(s, seat, kind)
+
+    def no_offer(self, s: Friedrich, seat: int, kind: int) -> Refusal:
+        """Only a card in hand."""
+        return NotInHand(card=CARDS.title(kind))
+
+    def do_decline(self, s: Friedrich, seat: int) -> None:
+        """Nothing is exchanged then, whatever the other names."""
+        self._choose(s, seat, NO_CARD)
+
+    def _choose(self, s: Friedrich, seat: int, choice: int) -> None:
+        if self._nation(s, seat) == AUSTRIA:
+            self.austria = choice
+        else:
+            self.russia = choice
+
+    def _settle(self, s: Friedrich) -> None:
+        a, r = self.austria, self.russia
+        s.leave()
+        if a < 0 or r < 0:
+            s.emit(NothingCame())
+            return
+        tactical_cards.forget(s, AUSTRIA, a, (RUSSIA,))
+        tactical_cards.forget(s, RUSSIA, r, (AUSTRIA,))
+        for giver, taker, kind in ((AUSTRIA, RUSSIA, a), (RUSSIA, AUSTRIA, r)):
+            s.hands[giver * KINDS + kind] -= 1
+            s.hands[taker * KINDS + kind] += 1
+            s.seen = (*s.seen, Seen(giver, taker, kind))
+        s.emit(Swapped(s.seat_of(AUSTRIA), s.seat_of(RUSSIA), a, r))
+
+
+def _french_exchange(s: Friedrich) -> None:
+    """France may discard a card and draw another (§fate 4♥)."""
+    if s.active(FRANCE) and s.hand_size(FRANCE):
+        s.push(FrenchExchange())
+
+
+@dataclass(slots=True)
+class FrenchExchange(Stage):
+    """France may discard a card, unseen, and draw another (§fate 4♥)."""
+
+    title = T("a new card for France")
+    rule = "fate 4♥"
+    always = ("decline",)
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """When its card was turned."""
+        return below_is(below, "Turn", next=9)
+
+    def fits(self, s: Friedrich) -> bool:
+        """France holds a card."""
+        return s.holds(FRENCH_EXCHANGE) and s.active(FRANCE) and s.hand_size(FRANCE) > 0
+
+    def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        return question(s.seat_of(FRANCE), "renew")
+
+    def legal(self, s: Friedrich, seat: int) -> list[Action]:
+        return [DECLINE, *(DISCARD[kind] for kind in kinds_in(s.hands, FRANCE * KINDS))]
+
+    def do_discard(self, s: Friedrich, seat: int, kind: int) -> None:
+        """The card goes unseen, and another is drawn."""
+        s.leave()
+        tactical_cards.bury(s, FRANCE, kind)
+        s.emit(BuriedCard(FRANCE, seat, kind))
+        tactical_cards.draw(s, FRANCE, 1)
+
+    def no_discard(self, s: Friedrich, seat: int, kind: int) -> Refusal:
+        """Only a card in hand."""
+        return NotInHand(card=CARDS.title(kind))
+
+    def do_decline(self, s: Friedrich, seat: int) -> None:
+        """France keeps what it has."""
+        s.leave()
+        s.emit(NothingCame())
+
+
+def _stolen_card(s: Friedrich) -> None:
+    """Prussia gives Austria a card and draws one of Austria's at random (§fate 9♦)."""
+    both = s.active(PRUSSIA) and s.active(AUSTRIA)
+    if both and s.hand_size(PRUSSIA) and s.hand_size(AUSTRIA):
+        s.push(StolenCard())
+
+
+@dataclass(slots=True)
+class StolenCard(Stage):
+    """Prussia picks the card that it gives; then chance decides (§fate 9♦, §faq 11.4)."""
+
+    title = T("a stolen card")
+    rule = "fate 9♦"
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """When its card was turned."""
+        return below_is(below, "Turn", next=9)
+
+    def fits(self, s: Friedrich) -> bool:
+        """Both hold a card."""
+        hold = all(s.active(n) and s.hand_size(n) for n in (PRUSSIA, AUSTRIA))
+        return s.holds(STOLEN_CARD) and hold
+
+    def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        if s.hand_size(PRUSSIA) == 1 and s.rules >= 3:
+            self.do_offer(s, s.seat_of(PRUSSIA), kinds_in(s.hands, PRUSSIA * KINDS)[0])
+            return ()
+        return question(s.seat_of(PRUSSIA), "give")
+
+    def legal(self, s: Friedrich, seat: int) -> list[Action]:
+        return [OFFER[kind] for kind in kinds_in(s.hands, PRUSSIA * KINDS)]
+
+    def do_offer(self, s: Friedrich, seat: int, kind: int) -> None:
+        """It may come back: the card given is among those drawn from."""
+        s.leave()
+        s.hands[PRUSSIA * KINDS + kind] -= 1
+        s.hands[AUSTRIA * KINDS + kind] += 1
+        tactical_cards.forget(s, PRUSSIA, kind, (AUSTRIA,))
+        taken = s.pick(s.hand(AUSTRIA))
+        s.hands[AUSTRIA * KINDS + taken] -= 1
+        s.hands[PRUSSIA * KINDS + taken] += 1
+        tactical_cards.forget(s, AUSTRIA, taken, (PRUSSIA,))
+        s.seen = (*s.seen, Seen(AUSTRIA, PRUSSIA, taken))
+        if taken != kind:
+            s.seen = (*s.seen, Seen(PRUSSIA, AUSTRIA, kind))
+        s.emit(StoleCard(s.seat_of(PRUSSIA), s.seat_of(AUSTRIA), kind, taken))
+
+    def no_offer(self, s: Friedrich, seat: int, kind: int) -> Refusal:
+        """Only a card in hand."""
+        return NotInHand(card=CARDS.title(kind))
+
+
+EFFECTS: dict[tuple[int, int], Callable[[Friedrich], None]] = {
+    SWAP: _swap,
+    FRENCH_EXCHANGE: _french_exchange,
+    STOLEN_CARD: _stolen_card,
+}

@@ -1,0 +1,190 @@
+"""The six strokes of fate: nations that quit, subsidies that are cut (§11.2, §11.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from chancery.core import Action, Phase, Question, Refusal, question
+from chancery.core.words import T
+from chancery.games.friedrich.board.atlas import OBJECTIVES_OF
+from chancery.games.friedrich.board.cards import KINDS, kinds_in
+from chancery.games.friedrich.board.fates import (
+    AMERICA,
+    ELISABETH,
+    INDIA,
+    LORD_BUTE,
+    POEMS,
+    SWEDEN_QUITS,
+)
+from chancery.games.friedrich.board.nations import (
+    AUSTRIA,
+    FRANCE,
+    IMPERIAL,
+    PRUSSIA,
+    RUSSIA,
+    SWEDEN,
+)
+from chancery.games.friedrich.board.pieces import (
+    CUMBERLAND,
+    FRIEDRICH,
+    GENERAL_AXIS,
+    GENERALS_OF,
+    LEHWALDT,
+    NATION_OF,
+    PIECES_OF,
+)
+from chancery.games.friedrich.rules import armies, offensive, tactical_cards, victory
+from chancery.games.friedrich.rules.events import (
+    ImperialChanged,
+    NationQuit,
+    Retired,
+    SubsidiesCut,
+    WarOverseas,
+)
+from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
+from chancery.games.friedrich.rules.notation import RETIRE
+from chancery.games.friedrich.rules.refusals import CannotRetire
+from chancery.games.friedrich.rules.stages import Stage, below_is
+from chancery.games.friedrich.rules.state import Friedrich, Seen
+
+
+def over(s: Friedrich) -> bool:
+    """Whether the stroke has just won the game for Frederick: then nothing follows from it any
+    more (§12.3). Until rules version 2 it still retired generals and moved the Imperial Army."""
+    return s.rules >= 3 and victory.survived(s)
+
+
+def _leave_game(s: Friedrich, nation: int) -> None:
+    """A nation quits (ruling 2): pieces and markers off, hand discarded, turns skipped."""
+    if nation not in s.quit:
+        s.quit = (*s.quit, nation)
+    if not s.active(nation):
+        return
+    for piece in PIECES_OF[nation]:
+        s.at[piece] = -1
+        s.gone[piece] = 1
+    for general in GENERALS_OF[nation]:
+        for row in (s.troops, s.told, s.down, s.fed):
+            row[general] = 0
+    known_troops(s).forget(s, nation)
+    for city in OBJECTIVES_OF[nation]:
+        s.mark(city, held=0)
+    for kind in kinds_in(s.hands, nation * KINDS):
+        for _ in range(s.hands[nation * KINDS + kind]):
+            tactical_cards.bury(s, nation, kind)
+    s.owners[nation] = -1
+    s.emit(NationQuit(nation))
+
+
+def _retire(s: Friedrich, general: int) -> None:
+    """A general leaves for good, off the map too (§11.2, §faq 11.1, rulings 3 and 4); never the
+    only one (ruling 21)."""
+    nation = NATION_OF[general]
+    others = [g for g in GENERALS_OF[nation] if g != general and not s.gone[g]]
+    if s.gone[general] or not others:
+        return
+    s.emit(Retired(general, armies.retire(s, general)))
+
+
+def _elisabeth(s: Friedrich) -> None:
+    """The Tsarina dies: Russia quits, Lehwaldt retires (§fate elisabeth)."""
+    _leave_game(s, RUSSIA)
+    if not over(s):
+        _retire(s, LEHWALDT)
+
+
+def _overseas(s: Friedrich) -> None:
+    """India and America (§fate india, §fate america): first fewer cards, then France quits."""
+    s.losses = min(2, s.losses + 1)
+    s.emit(WarOverseas(s.losses))
+    if s.losses == 2:
+        _leave_game(s, FRANCE)
+        if not over(s):
+            _retire(s, CUMBERLAND)
+
+
+def _sweden(s: Friedrich) -> None:
+    """Sweden makes peace, and Prussia retires a general of its choice (§fate sweden)."""
+    _leave_game(s, SWEDEN)
+    if s.active(PRUSSIA) and retirable(s) and not over(s):
+        s.push(Retirement())
+
+
+def _subsidies(s: Friedrich) -> None:
+    """England pays less (§fate lord-bute, §fate poems)."""
+    s.cuts = min(2, s.cuts + 1)
+    s.emit(SubsidiesCut(s.cuts))
+    offensive.check_failed(s)
+
+
+def move_imperial_army(s: Friedrich) -> None:
+    """§11.4: the Imperial Army changes its player, with troops, hand and markers (ruling 5);
+    with three players in the same way (§11.10)."""
+    name = s.imperial_moves_to()
+    if not name or not s.active(IMPERIAL):
+        return
+    if name not in s.seats:
+        name = "elisabeth"
+    seat = s.seats.index(name)
+    if s.owners[IMPERIAL] != seat:
+        s.owners[IMPERIAL] = seat
+        hand = tuple(s.hand(IMPERIAL))
+        # who played it until now remembers the cards
+        kinds = kinds_in(hand)
+        if s.rules >= 2:  # before, of two Reserves of one deck only one was remembered
+            kinds = [kind for kind in kinds for _ in range(hand[kind])]
+        s.seen = (*s.seen, *(Seen(AUSTRIA, IMPERIAL, kind) for kind in kinds))
+        s.emit(ImperialChanged(seat, s.total(IMPERIAL), hand))
+
+
+def retirable(s: Friedrich) -> list[int]:
+    """The Prussian generals who could be retired: on or off the map, never Friedrich."""
+    left = [g for g in GENERALS_OF[PRUSSIA] if not s.gone[g]]
+    return [g for g in left if g != FRIEDRICH] if len(left) > 1 else []
+
+
+@dataclass(slots=True)
+class Retirement(Stage):
+    """Prussia picks the general who retires when Sweden makes peace (§fate sweden)."""
+
+    title = T("a retirement")
+    rule = "fate sweden"
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """When its card was turned."""
+        return below_is(below, "Turn", next=9)
+
+    def fits(self, s: Friedrich) -> bool:
+        """Prussia has a choice."""
+        return s.fate == SWEDEN_QUITS and s.active(PRUSSIA) and len(retirable(s)) > 1
+
+    def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        choices = retirable(s)
+        if len(choices) == 1:
+            s.leave()
+            _retire(s, choices[0])
+            return ()
+        return question(s.seat_of(PRUSSIA), "retire")
+
+    def legal(self, s: Friedrich, seat: int) -> list[Action]:
+        return [RETIRE[g] for g in retirable(s)]
+
+    def do_retire(self, s: Friedrich, seat: int, general: int) -> None:
+        """§faq 6.1: his troops may go to his stack first."""
+        s.leave()
+        _retire(s, general)
+
+    def no_retire(self, s: Friedrich, seat: int, general: int) -> Refusal:
+        """A Prussian general, and not Friedrich."""
+        return CannotRetire(general=GENERAL_AXIS.title(general))
+
+
+STROKES: dict[int, Callable[[Friedrich], None]] = {
+    ELISABETH: _elisabeth,
+    INDIA: _overseas,
+    AMERICA: _overseas,
+    SWEDEN_QUITS: _sweden,
+    LORD_BUTE: _subsidies,
+    POEMS: _subsidies,
+}

@@ -1,0 +1,138 @@
+"""What was shown of the troops of stacks until rules version 3: a least and a most for each.
+
+It is never wrong, but looser than what everybody can work out (`sums`): it forgets what two
+halves of a stack have to do with one another. Old games go on with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from chancery.core import BadPosition
+from chancery.core.words import T
+from chancery.games.friedrich.board.pieces import (
+    GENERALS,
+    GENERALS_OF,
+    MOST_OF_A_GENERAL,
+    NATION_OF,
+)
+from chancery.games.friedrich.rules.knowledge.sums import Box, Sums
+from chancery.games.friedrich.rules.knowledge.troops import Troops
+
+
+class Bounds:
+    """The two lists `low` and `high` of a position."""
+
+    def begin(self, s: Troops, sums: Iterable[Sums]) -> None:
+        """1 to 8 a general, and what the total says."""
+        s.low, s.high = [0] * GENERALS, [0] * GENERALS
+        for nation in sums:
+            for top, low, high in nation.boxes():
+                s.low[top], s.high[top] = low, high
+
+    def forget(self, s: Troops, nation: int) -> None:
+        """A nation has left the game."""
+        for general in GENERALS_OF[nation]:
+            s.low[general] = s.high[general] = 0
+
+    def joined(self, s: Troops, generals: Sequence[int]) -> None:
+        """Two stacks are one."""
+        for row in (s.low, s.high):
+            row[generals[0]], rest = sum(row[g] for g in generals), generals[1:]
+            for general in rest:
+                row[general] = 0
+
+    def parted(self, s: Troops, going: Sequence[int], staying: Sequence[int]) -> None:
+        """A stack is two."""
+        old = min(going[0], staying[0])
+        low, high = s.low[old], s.high[old]
+        s.low[old] = s.high[old] = 0
+        for part, rest in ((going, staying), (staying, going)):
+            number, others = len(part), len(rest)
+            s.low[part[0]] = max(number, low - MOST_OF_A_GENERAL * others)
+            s.high[part[0]] = min(MOST_OF_A_GENERAL * number, high - others)
+
+    def announced(self, s: Troops, top: int, n: int) -> None:
+        """A sum is told to everybody."""
+        s.low[top] = s.high[top] = n
+        self.settle(s, NATION_OF[top])
+
+    def lost(self, s: Troops, top: int, n: int) -> None:
+        """A stack whose sum was told loses troops."""
+        for row in (s.low, s.high):
+            row[top] = max(0, row[top] - n)
+
+    def overflowed(self, s: Troops, top: int, room: int, n: int) -> None:
+        """A stack keeps no more than it has room for; so many were lost, which everybody sees."""
+        s.high[top] = min(s.high[top], room)
+        s.low[top] = s.high[top] if n else min(s.low[top], room)
+
+    def handed_on(self, s: Troops, old: int, new: int) -> None:
+        """Another general leads the stack; -1: there is none left."""
+        for row in (s.low, s.high):
+            n, row[old] = row[old], 0
+            if new >= 0:
+                row[new] = n
+
+    def gained(self, s: Troops, top: int, full: int, gains: bool) -> None:
+        """Fate gave a stack a troop, or everybody sees that it is full."""
+        if gains:
+            s.low[top] += 1
+            s.high[top] += 1
+        else:
+            s.low[top] = s.high[top] = full
+        s.high[top] = min(s.high[top], full)
+        self.settle(s, NATION_OF[top])
+
+    def spared(self, s: Troops, top: int, number: int, loses: bool) -> None:
+        """Fate took a troop from a stack, or everybody sees that it has none to spare."""
+        if loses:
+            s.high[top] -= 1
+            s.low[top] = max(number, s.low[top] - 1)
+        else:
+            s.low[top] = s.high[top] = number
+        self.settle(s, NATION_OF[top])
+
+    def shared(
+        self, s: Troops, nation: int, n: int, entered: Sequence[int], hungry: Sequence[int]
+    ) -> None:
+        """So many new troops for stacks on the map and for those who enter, in secret."""
+        extra = n - len(entered)
+        for top in s.tops(nation):
+            s.high[top] += extra
+        for general in entered:
+            s.low[general], s.high[general] = 1, 1 + extra
+
+    def unfed(self, s: Troops, generals: Sequence[int]) -> None:
+        """Nothing was made of it."""
+
+    def moved(self, s: Troops) -> None:
+        """Nothing was written down."""
+
+    def one_more(self, s: Troops, nation: int) -> None:
+        """A free troop for one stack, in secret."""
+        for top in s.tops(nation):
+            s.high[top] = min(s.high[top] + 1, MOST_OF_A_GENERAL * len(s.stack(top)))
+        self.settle(s, nation)
+
+    def box(self, s: Troops, top: int) -> Box:
+        """What everybody knows of a stack."""
+        return s.low[top], s.high[top]
+
+    def check(self, s: Troops, nation: int) -> None:
+        """Raise BadPosition if what is known is not true."""
+        for top in s.tops(nation):
+            if not s.low[top] <= s.troops[top] <= s.high[top]:
+                raise BadPosition(T("what is known of a stack is wrong"))
+
+    def settle(self, s: Troops, nation: int) -> None:
+        """What the public total says about the single stacks of a nation."""
+        tops = s.tops(nation)
+        total = s.total(nation)
+        low, high = s.low, s.high
+        for _ in range(2):
+            lows, highs = sum(low[g] for g in tops), sum(high[g] for g in tops)
+            for g in tops:
+                number = len(s.stack(g))
+                low[g] = max(low[g], number, total - (highs - high[g]))
+                high[g] = min(high[g], MOST_OF_A_GENERAL * number, total - (lows - low[g]))

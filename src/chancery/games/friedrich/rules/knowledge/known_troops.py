@@ -1,0 +1,173 @@
+"""What everybody knows of the troops of stacks, and how it changes (§6, §10.4, ruling 27).
+
+The rules say what has happened, with the numbers that everybody has seen; here it is worked
+out what follows. Until rules version 3 that was less than could be known (`bounds`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from chancery.core import BadPosition
+from chancery.core.words import T
+from chancery.games.friedrich.board.fates import FED_BARRED
+from chancery.games.friedrich.board.nations import PRUSSIA
+from chancery.games.friedrich.board.pieces import MOST_OF_A_GENERAL, NATION_OF, limits
+from chancery.games.friedrich.rules.knowledge.bounds import Bounds
+from chancery.games.friedrich.rules.knowledge.feeding import Feeding, share
+from chancery.games.friedrich.rules.knowledge.sums import Box, Sums
+from chancery.games.friedrich.rules.knowledge.troops import Troops
+
+EXACT_SINCE = 3  # the rules version
+
+
+class Exact:
+    """The `known` of a position: for each nation what its sums can be."""
+
+    def begin(self, s: Troops, sums: Iterable[Sums]) -> None:
+        """1 to 8 a general, and what the total says."""
+        s.known = tuple(sums)
+
+    def forget(self, s: Troops, nation: int) -> None:
+        """A nation has left the game."""
+        self._note(s, nation, Sums())
+
+    def joined(self, s: Troops, generals: Sequence[int]) -> None:
+        """Generals are one stack from now on, if they were not before."""
+        nation, lead = NATION_OF[generals[0]], generals[0]
+        sums = s.known[nation]
+        tops = [g for g in generals if g in sums.tops]
+        if tops != [lead]:
+            self._note(s, nation, sums.joined(tops, lead))
+            self._regroup(s, nation, (generals,))
+
+    def parted(self, s: Troops, going: Sequence[int], staying: Sequence[int]) -> None:
+        """A stack is two."""
+        nation, one, other = NATION_OF[going[0]], going[0], staying[0]
+        sums = s.known[nation]
+        boxes = limits(len(going)), limits(len(staying))
+        self._note(s, nation, sums.parted(min(one, other), one, boxes[0], other, boxes[1]))
+        self._regroup(s, nation, (going, staying))
+
+    def _regroup(self, s: Troops, nation: int, stacks: Sequence[Sequence[int]]) -> None:
+        if s.feeding and nation == PRUSSIA:
+            moved = {general for stack in stacks for general in stack}
+            others = [stack for stack in s.feeding[0].now() if moved.isdisjoint(stack)]
+            s.feeding = (s.feeding[0].then([*others, *stacks]),)
+
+    def announced(self, s: Troops, top: int, n: int) -> None:
+        """A sum is told to everybody."""
+        nation = NATION_OF[top]
+        self._note(s, nation, s.known[nation].within(top, n, n))
+
+    def lost(self, s: Troops, top: int, n: int) -> None:
+        """A stack loses troops; its sum was told before, or is told by losing all."""
+        nation = NATION_OF[top]
+        before = s.troops[top] + n
+        self._note(s, nation, s.known[nation].within(top, before, before).grown(top, -n))
+
+    def overflowed(self, s: Troops, top: int, room: int, n: int) -> None:
+        """A stack keeps no more than it has room for; so many were lost, which everybody sees."""
+        nation = NATION_OF[top]
+        sums = s.known[nation].within(top, room + n if n else 0, room + n)
+        self._note(s, nation, sums.grown(top, -n))
+
+    def handed_on(self, s: Troops, old: int, new: int) -> None:
+        """Another general leads the stack; -1: there is none left."""
+        nation = NATION_OF[old]
+        sums = s.known[nation]
+        if new < 0:
+            self._note(s, nation, sums.without(old))
+        elif new != old:
+            self._note(s, nation, sums.joined((old,), new))
+
+    def gained(self, s: Troops, top: int, full: int, gains: bool) -> None:
+        """Fate gave a stack a troop, or everybody sees that it is full."""
+        nation = NATION_OF[top]
+        sums = s.known[nation]
+        if gains:
+            sums = sums.within(top, 0, full - 1).grown(top, 1)
+        else:
+            sums = sums.within(top, full, full)
+        self._note(s, nation, sums)
+
+    def spared(self, s: Troops, top: int, number: int, loses: bool) -> None:
+        """Fate took a troop from a stack, or everybody sees that it has none to spare."""
+        nation = NATION_OF[top]
+        sums = s.known[nation]
+        if loses:
+            sums = sums.within(top, number + 1, MOST_OF_A_GENERAL * number).grown(top, -1)
+        else:
+            sums = sums.within(top, number, number)
+        self._note(s, nation, sums)
+
+    def one_more(self, s: Troops, nation: int) -> None:
+        """A free troop for one stack, in secret."""
+        self.shared(s, nation, 1, (), ())
+
+    def shared(
+        self, s: Troops, nation: int, n: int, entered: Sequence[int], hungry: Sequence[int]
+    ) -> None:
+        """So many new troops in secret: at least one for each who enters, and none for some."""
+        if not n:
+            return
+        stacks = tuple(tuple(s.stack(top)) for top in s.tops(nation))
+        if nation == PRUSSIA and s.holds(FED_BARRED):
+            feeding = s.feeding[0] if s.feeding else Feeding(s.known[nation], stacks)
+            s.feeding = (feeding.bought(n, entered, hungry),)
+        stacks = (*stacks, *((general,) for general in entered))
+        self._note(s, nation, share(s.known[nation], stacks, n, entered, hungry))
+
+    def unfed(self, s: Troops, generals: Sequence[int]) -> None:
+        """Some have gone where nobody may go who was fed in this movement (§fate 10♠)."""
+        if s.feeding:
+            feeding = s.feeding[0].unfed(generals)
+            if feeding != s.feeding[0]:
+                s.feeding = (feeding,)
+                self._note(s, PRUSSIA, feeding.sums())
+
+    def moved(self, s: Troops) -> None:
+        """A movement is over, and with it what binds those who were fed."""
+        s.feeding = ()
+
+    def settle(self, s: Troops, nation: int) -> None:
+        """Nothing is left to be worked out."""
+
+    def box(self, s: Troops, top: int) -> Box:
+        """What everybody knows of a stack."""
+        return s.known[NATION_OF[top]].box(top)
+
+    def check(self, s: Troops, nation: int) -> None:
+        """Raise BadPosition if what is known is not true, or not known by that."""
+        sums = s.known[nation]
+        fits = sums.tops == tuple(s.tops(nation)) and sums.sound() and sums.allows(s.troops)
+        for top, low, high in sums.boxes() if fits else ():
+            least, most = limits(len(s.stack(top)))
+            fits = fits and least <= low and high <= most
+        if not fits or (nation == PRUSSIA and s.feeding and not self._feeding_fits(s)):
+            raise BadPosition(T("what is known of a stack is wrong"))
+
+    def _feeding_fits(self, s: Troops) -> bool:
+        """Whether the movement so far leads to what is known, and those who were not fed may
+        not have been."""
+        (feeding, *more) = s.feeding
+        stacks = tuple(tuple(s.stack(top)) for top in s.tops(PRUSSIA))
+        hungry = [g for g in s.on_map(PRUSSIA) if not s.fed[g]]
+        return (
+            not more
+            and feeding.whole()
+            and feeding.now() == stacks
+            and feeding.sums() == s.known[PRUSSIA]
+            and feeding.unfed(hungry).sums().allows(s.troops)
+        )
+
+    def _note(self, s: Troops, nation: int, sums: Sums) -> None:
+        s.known = (*s.known[:nation], sums, *s.known[nation + 1 :])
+
+
+_EXACT, _BOUNDS = Exact(), Bounds()
+
+
+def known_troops(s: Troops) -> Exact | Bounds:
+    """What is known of armies, as this version of the rules keeps it."""
+    return _EXACT if s.rules >= EXACT_SINCE else _BOUNDS

@@ -1,0 +1,28 @@
+"""The part of a position that is about troops: how many there are, and what is known of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chancery.games.friedrich.board.board import Board
+from chancery.games.friedrich.board.pieces import GENERALS_AT
+from chancery.games.friedrich.rules.knowledge.feeding import Feeding
+from chancery.games.friedrich.rules.knowledge.sums import Sums
+
+
+class Troops(Board):
+    """A board with the true troops of every stack, and what everybody can tell of them."""
+
+    if TYPE_CHECKING:
+        rules: int
+        troops: list[int]
+        known: tuple[Sums, ...]
+        low: list[int]
+        high: list[int]
+        feeding: tuple[Feeding, ...]
+    else:
+        __slots__ = ()
+
+    def total(self, nation: int) -> int:
+        """All troops of a nation; public (§6)."""
+        return sum(self.troops[GENERALS_AT[nation]])

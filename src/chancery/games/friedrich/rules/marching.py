@@ -1,0 +1,364 @@
+"""Where a unit may go: steps, limits, and where it may stop (§4, §5.9, §9.7, §11).
+
+All of it is public: these functions look at pieces, roads, markers and the card of fate, and
+work for a position as well as for a view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations
+
+from chancery.core import Refusal
+from chancery.games.friedrich.board.atlas import (
+    CITIES,
+    CITY,
+    NEXT,
+    NEXT_MAIN,
+    OBJECTIVE_OF,
+)
+from chancery.games.friedrich.board.board import Board
+from chancery.games.friedrich.board.fates import (
+    CHEVERT_STAYS,
+    CUMBERLAND_BARRED,
+    DAUN_SLOW,
+    FED_BARRED,
+    FERMOR_STAYS,
+    FRIEDRICH_BARRED,
+    FRIEDRICH_FAST,
+    HALLE,
+    RICHELIEU_SLOW,
+    SALTIKOV_SLOW,
+    SOUBISE_BARRED,
+)
+from chancery.games.friedrich.board.nations import PRUSSIA, hostile
+from chancery.games.friedrich.board.pieces import (
+    CHEVERT,
+    CUMBERLAND,
+    DAUN,
+    FERMOR,
+    FRIEDRICH,
+    GENERALS,
+    GENERALS_OF,
+    NATION_OF,
+    PIECES,
+    RICHELIEU,
+    SALTIKOV,
+    SOUBISE,
+    STACK,
+)
+from chancery.games.friedrich.rules.events import TrainTaken
+from chancery.games.friedrich.rules.refusals import (
+    AllyObjective,
+    Barred,
+    HalleBarred,
+    NoRoad,
+    NotMainRoad,
+    Occupied,
+    StackFull,
+    StaysPut,
+    StepsUsed,
+    WouldStrand,
+)
+from chancery.games.friedrich.rules.state import Friedrich
+
+CITY_OF_HALLE = CITY["halle"]
+KUESTRIN = CITY["kuestrin"]
+
+_BARRED = (
+    (CUMBERLAND_BARRED, CUMBERLAND),
+    (SOUBISE_BARRED, SOUBISE),
+    (FRIEDRICH_BARRED, FRIEDRICH),
+)
+_SLOW = ((SALTIKOV_SLOW, SALTIKOV), (RICHELIEU_SLOW, RICHELIEU), (DAUN_SLOW, DAUN))
+
+
+def units(s: Board, piece: int, moved: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The units that a piece could lead: alone, or with lower generals of its stack (§4.5)."""
+    yield (piece,)
+    if piece >= GENERALS:
+        return
+    others = [
+        g
+        for g in GENERALS_OF[NATION_OF[piece]]
+        if g > piece and s.at[g] == s.at[piece] and g not in moved
+    ]
+    for number in range(1, len(others) + 1):
+        for chosen in combinations(others, number):
+            yield (piece, *chosen)
+
+
+def most_steps(s: Board, unit: Sequence[int]) -> int:
+    """Steps along any road; one more if all are main roads (§4.2, §4.3, §4.4).
+
+    Slow are Saltikov (§fate 2♦), Richelieu (§fate 5♥) and Daun (§fate 12♠), fast is Friedrich
+    (§fate 9♣), each with the stack in which he marches (ruling 10).
+    """
+    if unit[0] >= GENERALS:
+        return 2
+    for text, general in _SLOW:
+        if general in unit and s.holds(text):
+            return 2
+    if FRIEDRICH in unit and s.holds(FRIEDRICH_FAST):
+        return 4
+    return 3
+
+
+def barred(s: Board, unit: Sequence[int], secretly: bool = True) -> bool:
+    """Whether the card of fate forbids the unit to attack (§11.3, §faq 11.2, ruling 9).
+
+    Cumberland (§fate 4♦), Soubise (§fate 5♠) and Friedrich (§fate 7♠) with the stack in which
+    each marches; and, a secret of its owner, a Prussian stack with new troops (§fate 10♠).
+    """
+    for text, general in _BARRED:
+        if general in unit and s.holds(text):
+            return True
+    fed = secretly and NATION_OF[unit[0]] == PRUSSIA and s.holds(FED_BARRED)
+    return fed and any(s.fed[p] for p in unit)
+
+
+def stays(s: Board, unit: Sequence[int]) -> bool:
+    """Whether the card of fate keeps the unit where it is (§fate 2♣, §fate 5♦)."""
+    if FERMOR in unit and s.holds(FERMOR_STAYS):
+        city = s.at[FERMOR]
+        if city == KUESTRIN or KUESTRIN in NEXT[city]:
+            return True
+    if s.holds(CHEVERT_STAYS) and unit[0] in GENERALS_OF[NATION_OF[CHEVERT]]:
+        stack = [g for g in GENERALS_OF[NATION_OF[CHEVERT]] if s.at[g] == s.at[CHEVERT] >= 0]
+        if CHEVERT in stack and len(stack) > 1 and unit[0] in stack:
+            # he must keep at least one companion, whether he goes or stays
+            with_him = set(unit) if CHEVERT in unit else set(stack) - set(unit)
+            return len(with_him) < 2
+    return False
+
+
+def train_at(s: Board, nation: int, city: int) -> int:
+    """A hostile train in a city, or -1."""
+    if city not in s.at:
+        return -1
+    piece = s.at.index(city)
+    return piece if piece >= GENERALS and hostile(nation, NATION_OF[piece]) else -1
+
+
+def take_train(s: Friedrich, nation: int, city: int) -> bool:
+    """A general who enters the city of a hostile train removes it (§9.7)."""
+    train = train_at(s, nation, city)
+    if train >= 0:
+        s.at[train] = -1
+        s.emit(TrainTaken(train, city))
+    return train >= 0
+
+
+# The texts that say where somebody may not stop.
+_STOPPING = frozenset((*(text for text, _ in _BARRED), FED_BARRED, HALLE))
+_HINDERING = _STOPPING | {FERMOR_STAYS, CHEVERT_STAYS}
+
+
+def may_stop(s: Board, unit: Sequence[int], city: int, start: int, secretly: bool = True) -> bool:
+    """Whether a march may end in a city."""
+    return why_not_stop(s, unit, city, start, explain=False, secretly=secretly) is None
+
+
+def why_not_stop(
+    s: Board,
+    unit: Sequence[int],
+    city: int,
+    start: int,
+    explain: bool = True,
+    secretly: bool = True,
+) -> Refusal | None:
+    """Why a march may not end here; None if it may.
+
+    Not on an ally's objective (§5.9), not into an attack that fate forbids (§11.3), not from
+    Halle or into it (§fate 3♦). `secretly` is off for what everybody can tell.
+    """
+    if OBJECTIVE_OF[city] < 0 and (s.fate + 1, s.fate_suit) not in _STOPPING:
+        return None
+    nation = NATION_OF[unit[0]]
+    general = unit[0] < GENERALS
+    takes = general and train_at(s, nation, city) >= 0
+    aim = OBJECTIVE_OF[city]
+    if (
+        aim >= 0
+        and aim != nation
+        and not takes
+        and city != start
+        and not s.control[city]
+        and not hostile(nation, aim)
+        and s.owners[aim] >= 0
+        and s.owners[aim] != s.owners[nation]
+    ):
+        return AllyObjective(city=CITIES.title(city)).by("5.9") if explain else _NO
+    if not general:
+        return None
+    if barred(s, unit, secretly) and (takes or s.enemies_next_to(nation, city)):
+        return Barred(general=PIECES.title(unit[0])).by("11.3") if explain else _NO
+    if s.holds(HALLE):
+        at_halle = city == CITY_OF_HALLE and (takes or s.enemies_next_to(nation, city))
+        by_halle = CITY_OF_HALLE in NEXT[city] and any(
+            s.at[g] == CITY_OF_HALLE and hostile(nation, NATION_OF[g]) for g in range(GENERALS)
+        )
+        if at_halle or by_halle:
+            return HalleBarred().by("fate 3♦") if explain else _NO
+    return None
+
+
+_NO = StepsUsed()
+
+
+@cache
+def onward(city: int, left: int, main: bool) -> tuple[tuple[int, bool], ...]:
+    """The cities to which roads lead a march that has so many steps left, and whether it has
+    then kept to main roads: who has may go one city further (§4.2, §4.3)."""
+    found = ((other, main and other in NEXT_MAIN[city]) for other in NEXT[city])
+    return tuple((other, still) for other, still in found if left + still > 0)
+
+
+def next_steps(s: Board, unit: Sequence[int], steps: int, main: bool, start: int = -1) -> list[int]:
+    """The cities to which the next step may go, so that the march can also be ended.
+
+    `start` is the city where the march began; before the first step it is where the unit is.
+    """
+    if not steps and stays(s, unit):
+        return []
+    city = s.at[unit[0]]
+    start = start if steps else city
+    return list(_next(s, unit, city, steps, main, most_steps(s, unit), start))
+
+
+def _next(
+    s: Board,
+    unit: Sequence[int],
+    city: int,
+    steps: int,
+    main: bool,
+    most: int,
+    start: int,
+    secretly: bool = True,
+) -> Iterator[int]:
+    plain, at = (s.fate + 1, s.fate_suit) not in _STOPPING, s.at
+    for other, still in onward(city, most - steps, main):
+        if plain and OBJECTIVE_OF[other] < 0 and other not in at:
+            yield other  # an empty city where anybody may stop
+            continue
+        entry = enter(s, unit, other)
+        if entry == BLOCKED:
+            continue
+        if may_stop(s, unit, other, start, secretly) or (
+            entry == FREE
+            and any(True for _ in _next(s, unit, other, steps + 1, still, most, start, secretly))
+        ):
+            yield other
+
+
+BLOCKED, FREE, ENDS = range(3)
+
+
+def enter(s: Board, unit: Sequence[int], city: int) -> int:
+    """Whether a unit may come into a city, and whether that ends its march (§4.1, §4.5, §9.7)."""
+    if city not in s.at:
+        return FREE
+    there = s.at.index(city)
+    nation = NATION_OF[unit[0]]
+    if unit[0] >= GENERALS:
+        return FREE if there in unit else BLOCKED
+    if there >= GENERALS:
+        return ENDS if hostile(nation, NATION_OF[there]) else BLOCKED
+    if NATION_OF[there] != nation:
+        return BLOCKED
+    others = sum(s.at[g] == city and g not in unit for g in GENERALS_OF[nation])
+    if not others:
+        return FREE  # the city it came from
+    return ENDS if others + len(unit) <= STACK else BLOCKED
+
+
+def can_go_on(s: Board, unit: Sequence[int], steps: int, main: bool, start: int) -> bool:
+    """Whether a unit on the march has another step, for all that everybody can tell.
+
+    A march ends by itself when it has none, and that must not show who has new troops
+    (§fate 10♠).
+    """
+    return goes_on(s, unit, s.at[unit[0]], steps, main, start)
+
+
+def goes_on(s: Board, unit: Sequence[int], city: int, steps: int, main: bool, start: int) -> bool:
+    """The same of a march that has come to a city, or would come there."""
+    most = most_steps(s, unit)
+    return any(True for _ in _next(s, unit, city, steps, main, most, start, False))
+
+
+def open_to_the_fed(
+    s: Friedrich, unit: Sequence[int], steps: int, main: bool, start: int, city: int = -1
+) -> bool:
+    """Whether a unit might step to a city (-1: stop where it is) if it had new troops: where it
+    may not, everybody sees that it has none (§fate 10♠)."""
+    if unit[0] >= GENERALS or NATION_OF[unit[0]] != PRUSSIA or not s.holds(FED_BARRED):
+        return True
+    fed, s.fed = s.fed, [1] * GENERALS
+    try:
+        if city < 0:
+            return may_stop(s, unit, s.at[unit[0]], start)
+        return city in next_steps(s, unit, steps, main, start)
+    finally:
+        s.fed = fed
+
+
+def unhindered(s: Board) -> bool:
+    """Whether the card of fate keeps nobody from going or stopping anywhere."""
+    return (s.fate + 1, s.fate_suit) not in _HINDERING
+
+
+def has_exit(city: int, at: Sequence[int]) -> bool:
+    """Whether next door there is an empty city where anybody may stop: there nearly always is."""
+    for other in NEXT[city]:  # noqa: SIM110 - twice as quick as any()
+        if OBJECTIVE_OF[other] < 0 and other not in at:
+            return True
+    return False
+
+
+def can_march(s: Board, unit: Sequence[int]) -> bool:
+    """Whether a unit has anywhere to go."""
+    city = s.at[unit[0]]
+    if unhindered(s) and has_exit(city, s.at):
+        return True
+    if stays(s, unit):
+        return False
+    return any(True for _ in _next(s, unit, city, 0, True, most_steps(s, unit), city))
+
+
+def can_set_out(s: Board, unit: Sequence[int], others: Sequence[int]) -> bool:
+    """Whether a unit has anywhere to go, alone or with some of the others who may come along.
+
+    Who are called together one by one need not be able to go at every moment (§fate 5♦).
+    """
+    return any(
+        can_march(s, (*unit, *more))
+        for number in range(len(others) + 1)
+        for more in combinations(others, number)
+    )
+
+
+def why_not(
+    s: Board, unit: Sequence[int], steps: int, main: bool, city: int, start: int
+) -> Refusal:
+    """Why the next step may not go to a city."""
+    here = s.at[unit[0]]
+    name = CITIES.title(city)
+    if city not in NEXT[here]:
+        return NoRoad(here=CITIES.title(here), city=name).by("4.1")
+    if not steps and stays(s, unit):
+        return StaysPut(piece=PIECES.title(unit[0])).by("11.3")
+    still = main and city in NEXT_MAIN[here]
+    most = most_steps(s, unit)
+    if steps + 1 > most + still:
+        if steps == most and main:
+            return NotMainRoad(n=most + 1).by("4.3")
+        return StepsUsed(n=most).by("4.4" if unit[0] >= GENERALS else "4.2")
+    if enter(s, unit, city) == BLOCKED:
+        there = s.at.index(city)
+        if unit[0] < GENERALS and NATION_OF[there] == NATION_OF[unit[0]] and there < GENERALS:
+            return StackFull(city=name, n=STACK).by("4.5")
+        return Occupied(city=name, piece=PIECES.title(there)).by("4.1")
+    reason = why_not_stop(s, unit, city, start)
+    return reason if reason is not None else WouldStrand(city=name).by("4.1")

@@ -1,0 +1,314 @@
+"""Phase 2: marching, with everything that happens on the way (§4, §5, §9.6, §9.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chancery.core import Action, Phase, Question, Refusal, question
+from chancery.core.words import T
+from chancery.games.friedrich.board.atlas import NEXT_MAIN, SUBSTITUTES, AnyCity, City
+from chancery.games.friedrich.board.nations import Nation
+from chancery.games.friedrich.board.pieces import (
+    GENERALS,
+    MOST_OF_A_GENERAL,
+    NATION_OF,
+    PIECES,
+    PIECES_OF,
+    Piece,
+)
+from chancery.games.friedrich.rules import armies, conquest, marching
+from chancery.games.friedrich.rules.events import Joined, Marched, MovementEnded
+from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
+from chancery.games.friedrich.rules.notation import END, MARCH, STOP, TAKE, TO, TROOPS, WITH
+from chancery.games.friedrich.rules.recruiting import Recruiting, may_buy, most_troops
+from chancery.games.friedrich.rules.refusals import (
+    AlreadyMoved,
+    CannotMarch,
+    LowerRankFirst,
+    MustTake,
+    NobodyStays,
+    NotInStack,
+    NotOnMap,
+    NotYourPiece,
+    TooFew,
+    TroopsWrong,
+)
+from chancery.games.friedrich.rules.stages import Stage, below_is
+from chancery.games.friedrich.rules.state import Friedrich
+
+
+@dataclass(slots=True)
+class Movement(Stage):
+    """The movement phase of a nation (§2.2): marches, recruiting and re-entry in any mixture.
+
+    Each piece moves once (§4.1, §4.6); the phase lasts until the player ends it.
+    """
+
+    title = T("movement")
+    rule = "4.1"
+    always = ("end",)
+
+    nation: Nation
+    moved: tuple[Piece, ...] = ()  # those who may not march any more
+    substitute: AnyCity = -1  # the one city of entry chosen when all depots are lost (§10.8)
+
+    def binds(self, s: Friedrich) -> bool:
+        """The next nation moves: that answers nothing."""
+        return False
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """After the draw."""
+        return below_is(below, "NationStage", nation=self.nation, step=3)
+
+    def fits(self, s: Friedrich) -> bool:
+        """Pieces of the nation have moved, and its substitute city is one of those printed."""
+        own = [piece for piece in PIECES_OF[self.nation] if s.at[piece] >= 0]
+        moved = list(self.moved) == [piece for piece in own if piece in self.moved]
+        return moved and self.substitute in (-1, *SUBSTITUTES[self.nation])
+
+    def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        return question(s.seat_of(self.nation), "move")
+
+    def movable(self, s: Friedrich) -> list[int]:
+        """The pieces that could march now, alone or with others of their stack."""
+        at, moved = s.at, self.moved
+        plain = marching.unhindered(s)
+        found = []
+        for piece in PIECES_OF[self.nation]:
+            if at[piece] < 0 or piece in moved:
+                continue
+            if (plain and marching.has_exit(at[piece], at)) or any(
+                marching.can_march(s, unit) for unit in marching.units(s, piece, moved)
+            ):
+                found.append(piece)
+        return found
+
+    def legal(self, s: Friedrich, seat: int) -> list[Action]:
+        found = [MARCH[piece] for piece in self.movable(s)]
+        found += [TROOPS[n] for n in may_buy(s, self.nation, self.substitute)]
+        found.append(END)
+        return found
+
+    def do_march(self, s: Friedrich, seat: int, piece: int) -> None:
+        """§4.1: one piece, or one stack, after the other."""
+        s.push(Marching(self.nation, (piece,), s.at[piece]))
+
+    def no_march(self, s: Friedrich, seat: int, piece: int) -> Refusal:
+        """Why a piece does not march."""
+        title = PIECES.title(piece)
+        if NATION_OF[piece] != self.nation:
+            return NotYourPiece(piece=title).by("2.2")
+        if s.at[piece] < 0:
+            return NotOnMap(piece=title).by("4.1")
+        if piece in self.moved:
+            return AlreadyMoved(piece=title).by("4.6")
+        return CannotMarch(piece=title).by("4.1")
+
+    def do_troops(self, s: Friedrich, seat: int, n: int) -> None:
+        """§10: recruiting begins with how many troops."""
+        s.push(Recruiting(self.nation, n, -1, substitute=self.substitute))
+
+    def no_troops(self, s: Friedrich, seat: int, n: int) -> Refusal:
+        """§10.1, §10.5"""
+        return TooFew(n=most_troops(s, self.nation, self.substitute)).by("10.1")
+
+    def do_end(self, s: Friedrich, seat: int) -> None:
+        """§2.2: on to the fights."""
+        s.emit(MovementEnded(self.nation))
+        known_troops(s).moved(s)
+        s.leave()
+
+
+@dataclass(slots=True)
+class Marching(Stage):
+    """A unit on the march, city by city (§4.1, §4.2, §4.3, §4.4, §4.5, §4.6)."""
+
+    title = T("a march")
+    rule = "4.2"
+
+    nation: Nation
+    unit: tuple[Piece, ...]
+    start: City
+    take: int = 0  # troops that go along when others stay behind; 0: not said yet
+    steps: int = 0
+    main: bool = True  # only main roads so far
+
+    hidden = False
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """In the movement of the nation."""
+        return below_is(below, "Movement", nation=self.nation)
+
+    def fits(self, s: Friedrich) -> bool:
+        """A unit that has been called together, or is on its way."""
+        return self._on_the_way(s) if self.steps else self._called(s)
+
+    def _called(self, s: Friedrich) -> bool:
+        """Whether each step of the choice could be made."""
+        below = self._below(s)
+        if not self.unit or self.unit[0] not in below.movable(s):
+            return False
+        draft = Marching(self.nation, self.unit[:1], s.at[self.unit[0]])
+        for general in self.unit[1:]:
+            if general not in draft._companions(s):
+                return False
+            draft.unit = (*draft.unit, general)
+        if self.take:
+            if self.take not in draft._shares(s):
+                return False
+            draft.take = self.take
+        return draft == self
+
+    def _on_the_way(self, s: Friedrich) -> bool:
+        """Whether it is a whole stack, or a train, and has not gone further than it may."""
+        below = self._below(s)
+        if not self.unit or s.at[self.unit[0]] < 0 or self.nation != NATION_OF[self.unit[0]]:
+            return False
+        unit = self.unit[:1] if self.unit[0] >= GENERALS else tuple(s.stack(self.unit[0]))
+        fresh = not any(piece in below.moved for piece in unit)
+        near = 0 < self.steps <= marching.most_steps(s, unit) + self.main
+        most = MOST_OF_A_GENERAL * len(unit)
+        return self.unit == unit and fresh and near and 0 <= self.take <= most
+
+    def drafting(self, s: Friedrich, seat: int) -> bool:
+        """Until the first step nobody else sees anything."""
+        return self.steps == 0 and seat == s.seat_of(self.nation)
+
+    def midway(self, s: Friedrich, seat: int) -> bool:
+        """As long as the march lasts."""
+        return seat == s.seat_of(self.nation)
+
+    def known_to(self, s: Friedrich, seat: int | None) -> Stage | None:
+        """The march, once it has begun; with how many troops is the owner's secret."""
+        if self.steps == 0 and seat != s.seat_of(self.nation):
+            return None
+        take = self.take if seat == s.seat_of(self.nation) else 0
+        return Marching(self.nation, self.unit, self.start, take, self.steps, self.main)
+
+    def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        if self.steps and not marching.can_go_on(s, self.unit, self.steps, self.main, self.start):
+            self._end(s)
+            return ()
+        return question(s.seat_of(self.nation), "move")
+
+    def _below(self, s: Friedrich) -> Movement:
+        phase = s.phases[-2]
+        assert isinstance(phase, Movement)
+        return phase
+
+    def _companions(self, s: Friedrich) -> list[int]:
+        """Who of the stack could come along: those of lower rank than all chosen so far."""
+        if self.steps or self.take or self.unit[0] >= GENERALS:
+            return []
+        moved = self._below(s).moved
+        ready = [g for g in s.stack(self.unit[0]) if g > self.unit[-1] and g not in moved]
+        if s.rules < 2:  # Chevert could not be called to a stack of three
+            return [g for g in ready if marching.can_march(s, (*self.unit, g))]
+        return [
+            g
+            for place, g in enumerate(ready)
+            if marching.can_set_out(s, (*self.unit, g), ready[place + 1 :])
+        ]
+
+    def _shares(self, s: Friedrich) -> range:
+        """With how many troops the unit may part; empty if nobody stays behind, or it is said."""
+        if self.steps or self.take or self.unit[0] >= GENERALS:
+            return range(0)
+        return s.shares(self.unit)
+
+    def legal(self, s: Friedrich, seat: int) -> list[Action]:
+        found = [WITH[g] for g in self._companions(s)]
+        shares = self._shares(s)
+        if shares:
+            # with the others who may still come along the unit might be able to go anywhere
+            return found + [TAKE[n] for n in shares if marching.can_march(s, self.unit)]
+        found += [
+            TO[c] for c in marching.next_steps(s, self.unit, self.steps, self.main, self.start)
+        ]
+        if self.steps and marching.may_stop(s, self.unit, s.at[self.unit[0]], self.start):
+            found.append(STOP)
+        return found
+
+    def do_with(self, s: Friedrich, seat: int, general: int) -> None:
+        """§4.5: a stack marches as one."""
+        self.unit = (*self.unit, general)
+
+    def no_with(self, s: Friedrich, seat: int, general: int) -> Refusal:
+        """Why somebody does not come along."""
+        title = PIECES.title(general)
+        if self.steps or self.take:
+            return NobodyStays(general=title).by("4.6")
+        if self.unit[0] >= GENERALS or general not in s.stack(self.unit[0]):
+            return NotInStack(general=title).by("4.5")
+        if general in self._below(s).moved:
+            return AlreadyMoved(piece=title).by("4.6")
+        if general <= self.unit[-1]:
+            return LowerRankFirst(general=title).by("4.5")
+        return CannotMarch(piece=title).by("4.1")
+
+    def do_take(self, s: Friedrich, seat: int, n: int) -> None:
+        """§6.5: the troops are shared when generals part; only the owner knows how."""
+        self.take = n
+
+    def no_take(self, s: Friedrich, seat: int, n: int) -> Refusal:
+        """§6.1, §6.2, §6.3"""
+        shares = self._shares(s)
+        if not shares:
+            return NobodyStays(general=PIECES.title(self.unit[0])).by("6.5")
+        return TroopsWrong(least=shares.start, most=shares.stop - 1).by("6.3")
+
+    def do_to(self, s: Friedrich, seat: int, city: int) -> None:
+        """One step along a road (§4.1)."""
+        unit, here = self.unit, s.at[self.unit[0]]
+        if not marching.open_to_the_fed(s, unit, self.steps, self.main, self.start, city):
+            known_troops(s).unfed(s, unit)
+        if not self.steps:
+            armies.set_out(s, unit, self.take)
+        conquest.leave(s, self.nation, unit, here)
+        if s.result is not None:
+            armies.join(s, unit, here)  # §13.7: the game ends before the step
+            return
+        self.main = self.main and city in NEXT_MAIN[here]
+        self.steps += 1
+        s.emit(Marched(unit[0], len(unit), city))
+        if unit[0] >= GENERALS:
+            s.at[unit[0]] = city
+            return
+        taken = marching.take_train(s, self.nation, city)
+        if city not in s.at:
+            for general in unit:
+                s.at[general] = city
+            if taken:
+                self._end(s)
+            return
+        there = [g for g in s.on_map(self.nation) if s.at[g] == city]
+        armies.join(s, unit, city)
+        s.emit(Joined(unit[0], city))
+        self._end(s, there)  # §4.6
+
+    def no_to(self, s: Friedrich, seat: int, city: int) -> Refusal:
+        """Why a step is not possible."""
+        if self._shares(s):
+            return MustTake(general=PIECES.title(self.unit[0])).by("6.5")
+        return marching.why_not(s, self.unit, self.steps, self.main, city, self.start)
+
+    def do_stop(self, s: Friedrich, seat: int) -> None:
+        """§4.2: he need not go as far as he could."""
+        if not marching.open_to_the_fed(s, self.unit, self.steps, self.main, self.start):
+            known_troops(s).unfed(s, self.unit)
+        self._end(s)
+
+    def no_stop(self, s: Friedrich, seat: int) -> Refusal:
+        """Why the march cannot end here."""
+        if not self.steps:
+            return MustTake(general=PIECES.title(self.unit[0])).by("4.1")
+        reason = marching.why_not_stop(s, self.unit, s.at[self.unit[0]], self.start)
+        assert reason is not None
+        return reason
+
+    def _end(self, s: Friedrich, joined: Sequence[int] = ()) -> None:
+        """The march is over, also for those who were joined (§4.6)."""
+        below = self._below(s)
+        below.moved = tuple(sorted({*below.moved, *self.unit, *joined}))
+        s.leave()

@@ -1,0 +1,88 @@
+"""Retreats (§8): how far a beaten stack goes, and who says where to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chancery.core import Action, Phase, Question, Refusal, question
+from chancery.core.words import T
+from chancery.games.friedrich.board.atlas import CITIES, City, N
+from chancery.games.friedrich.board.board import Board
+from chancery.games.friedrich.board.nations import hostile
+from chancery.games.friedrich.board.pieces import NATION_OF, General
+from chancery.games.friedrich.rules import armies, retreat_paths
+from chancery.games.friedrich.rules.events import Retreated, Trapped
+from chancery.games.friedrich.rules.notation import RETREAT
+from chancery.games.friedrich.rules.refusals import NotTheEnd
+from chancery.games.friedrich.rules.stages import Stage, below_is
+from chancery.games.friedrich.rules.state import Friedrich
+
+
+def ends(s: Board, loser: int, lost: int, victor: int) -> tuple[int, ...]:
+    """Where a stack may end that retreats before a victor; none: there is no way (§8.7)."""
+    occupied = bytearray(N)
+    for city in s.at:
+        if city >= 0:
+            occupied[city] = 1
+    return retreat_paths.ends(s.at[loser], lost, s.at[victor], occupied)
+
+
+def retreat(s: Friedrich, winner: int, loser: int, lost: int) -> None:
+    """A beaten stack goes as many cities as it has lost troops, before the next fight (§8.1);
+    without a full way all is lost (§8.7)."""
+    found = ends(s, loser, lost, winner)
+    if not found:
+        s.emit(Trapped(loser))
+        armies.lose_openly(s, loser, s.troops[loser])
+    elif len(found) == 1:
+        withdraw(s, loser, found[0])
+    else:
+        s.push(Retreat(winner, loser, found))
+
+
+def withdraw(s: Friedrich, general: int, city: int) -> None:
+    """A stack retreats as a whole (§8.1)."""
+    for member in s.stack(general):
+        s.at[member] = city
+    s.emit(Retreated(general, city))
+
+
+@dataclass(slots=True)
+class Retreat(Stage):
+    """The victor picks among the ends that are equally far from him (§8.2)."""
+
+    title = T("a retreat")
+    rule = "8.2"
+
+    winner: General
+    loser: General
+    ends: tuple[City, ...]
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """After a fight of the phase."""
+        sides = NATION_OF[self.winner], NATION_OF[self.loser]
+        if not hostile(*sides) or not any(below_is(below, "Combat", nation=n) for n in sides):
+            return False
+        return not any(self.loser in pair for pair in below.pairs)  # type: ignore[union-attr]
+
+    def fits(self, s: Friedrich) -> bool:
+        """Two stacks, and empty cities."""
+        there = s.occupants()
+        tops = all(s.at[g] >= 0 and s.top(g) == g for g in (self.winner, self.loser))
+        empty = not any(city in there for city in self.ends)
+        return tops and empty and len(set(self.ends)) == len(self.ends) > 1
+
+    def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        return question(s.seat_of(NATION_OF[self.winner]), "retreat")
+
+    def legal(self, s: Friedrich, seat: int) -> list[Action]:
+        return [RETREAT[city] for city in self.ends]
+
+    def do_retreat(self, s: Friedrich, seat: int, city: int) -> None:
+        """§8.2"""
+        s.leave()
+        withdraw(s, self.loser, city)
+
+    def no_retreat(self, s: Friedrich, seat: int, city: int) -> Refusal:
+        """§8.3, §8.4, §8.5, §8.6"""
+        return NotTheEnd(city=CITIES.title(city)).by("8.4")

@@ -1,0 +1,295 @@
+"""Retreats (§8): where a beaten stack may end, exactly, and one way to draw it.
+
+A stack retreats as many cities as it lost troops, the full path (§8.3), no city twice (§8.5),
+no occupied city entered or passed (§8.6), and ends as far from the victor as it can (§8.4).
+Whether a path of an exact length without a repeated city exists is hard in general, so paths
+are searched, not listed: an end as many steps away as the stack must go needs no search at
+all, and what is left is cut by what can still be reached and by how long a path through the
+remaining country can be at most. The FAQ has examples: what a beaten enemy has left is open
+(§faq 8.1), the farthest end counts (§faq 8.2), objectives do not hinder (§faq 8.3).
+
+Sets of cities are integers with one bit a city: Python has nothing quicker for this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import or_
+
+from chancery.games.friedrich.board.atlas import NEXT, N, distances
+
+_BIT = tuple(1 << city for city in range(N))
+_NEAR = tuple(sum(_BIT[other] for other in others) for others in NEXT)
+_POCKET = 60  # cities within reach: up to so many, most ends may well be out of reach
+_TRIES = 150  # cities a bold search may enter before the careful one takes over
+_SHORT = 5  # steps left: searching them out costs less than a bound
+_WIDE = 200  # cities of room: a bound would cut nothing there, and recurse too deep
+
+
+def ends(start: int, length: int, victor: int, occupied: Sequence[int]) -> tuple[int, ...]:
+    """The cities where a retreat of this length may end, in order; none: the stack is lost.
+
+    `occupied` has a true entry for each city with a piece: bytes or a bytearray of one byte a
+    city, as `atlas.reach` takes it, the victor's among them; what it says of `start` does not
+    matter. All ends are as far from the victor's city as can be, by plain roads whatever stands
+    on them (§8.4), at the end of a full path (§8.3) without a city twice (§8.5) that passes
+    nothing (§8.6).
+    """
+    order, levels = _country(start, length, occupied)
+    if len(order) <= length:
+        return ()  # too few cities for a path without a repetition
+    far = distances(victor)
+    # A shortest path repeats nothing: an end exactly so many steps away is sure. Nothing nearer
+    # to the victor than the best of these is worth a look.
+    sure = levels[length] if len(levels) > length else []
+    best = max((far[city] for city in sure), default=0)
+    found = [city for city in sure if far[city] == best]
+    bands: dict[int, list[int]] = {}
+    for level in levels[1:length]:
+        for city in level:
+            if far[city] >= best:
+                bands.setdefault(far[city], []).append(city)
+    if not bands:
+        return tuple(sorted(found))
+    free = sum(_BIT[city] for city in order) ^ _BIT[start]
+    if len(order) > _POCKET:
+        # Much room: most ends are easily reached, band by band; then nothing nearer counts.
+        for band in sorted(bands, reverse=True):
+            good = [end for end in bands[band] if _Search(start, length, free, {0: [end]}).bold()]
+            if good:
+                best, found = band, good + (found if band == best else [])
+                break
+        bands = {
+            band: [end for end in cities if end not in found]
+            for band, cities in bands.items()
+            if band >= best
+        }
+    # Of what is left most may be out of reach, and one search shows it for all.
+    search = _Search(start, length, free, bands)
+    search.careful()
+    if search.found:
+        band = far[next(iter(search.found))]
+        found = [*search.found, *(found if band == best else [])]
+    return tuple(sorted(found))
+
+
+def path(start: int, end: int, length: int, occupied: Sequence[int]) -> tuple[int, ...] | None:
+    """One retreat of exactly this length from start to end, both named; None: there is none.
+
+    It is a full path (§8.3) without a city twice (§8.5) or an occupied one (§8.6).
+    """
+    order, _ = _country(start, length, occupied)
+    if end == start or end not in order:
+        return None
+    return _way(start, end, length, sum(_BIT[city] for city in order) ^ _BIT[start])
+
+
+def _country(start: int, length: int, occupied: Sequence[int]) -> tuple[list[int], list[list[int]]]:
+    """The cities that many steps away at most past no piece (§8.6): all, and by steps."""
+    seen = bytearray(N)
+    seen[start] = 1
+    order = [start]
+    levels = [order[:]]
+    while levels[-1] and len(levels) <= length:
+        level = []
+        for city in levels[-1]:
+            for other in NEXT[city]:
+                if not seen[other] and not occupied[other]:
+                    seen[other] = 1
+                    level.append(other)
+        order += level
+        levels.append(level)
+    return order, levels
+
+
+def _way(start: int, end: int, length: int, free: int) -> tuple[int, ...] | None:
+    """One path of exactly this length to this end through free cities, if there is any."""
+    search = _Search(start, length, free, {0: [end]})
+    if not search.bold():
+        search.careful()
+    return search.found.get(end)
+
+
+class _Search:
+    """The search for paths of an exact length to the ends wanted, the farthest band of them.
+
+    When an end is found, it and all ends of nearer bands are wanted no longer. So what has been
+    searched once need never be searched again, whatever came of it, and is remembered.
+    """
+
+    def __init__(self, start: int, length: int, free: int, bands: dict[int, list[int]]) -> None:
+        self.start, self.length, self.free = start, length, free
+        self.bands = {band: sum(_BIT[end] for end in cities) for band, cities in bands.items()}
+        self.want = sum(self.bands.values())
+        self.found: dict[int, tuple[int, ...]] = {}  # the paths, by their ends
+        self.trail = [start]
+        self.tries = _TRIES
+        self.done: set[tuple[int, int, int]] = set()
+        self.reckon()
+
+    def reckon(self) -> None:
+        """Find from where the wanted ends can be reached at all.
+
+        `within[k]`: by a walk of exactly k steps, repetitions and all, which is distance and
+        parity in one. `about[k]`: by a walk of k steps or fewer.
+        """
+        free = self.free
+        if not self.want & (self.want - 1):
+            free &= ~self.want  # nobody passes the only end
+        new = within = self.want
+        before = 0
+        self.within = [within]
+        for _ in range(self.length):
+            # To and fro is two steps more: within[k] holds within[k - 2], so only what was new a
+            # step ago can bring anything new.
+            new = _beside(new) & free & ~before
+            before, within = within, before | new
+            self.within.append(within)
+        self.about: list[int] = [self.want, *map(or_, self.within, self.within[1:])]
+
+    def hit(self, hits: int) -> None:
+        """Note the farthest of the ends reached; they and all nearer are wanted no longer."""
+        band = max(band for band, cities in self.bands.items() if cities & hits)
+        hits &= self.bands[band]
+        self.want &= ~hits
+        nearer = [other for other in self.bands if other < band]
+        if nearer:
+            self.found.clear()
+            for other in nearer:
+                self.want &= ~self.bands.pop(other)
+            self.reckon()
+        while hits:
+            end = hits.bit_length() - 1
+            hits ^= _BIT[end]
+            self.found[end] = (*self.trail, end)
+
+    def bold(self) -> bool:
+        """Look for what is easily found, giving up soon; True: nothing is wanted any longer."""
+        return self.rush(self.start, self.length, self.free)
+
+    def rush(self, city: int, left: int, free: int) -> bool:
+        """Go on from a city, so many steps through free cities, without much thought."""
+        if left == 1:
+            hits = _NEAR[city] & free & self.want
+            if hits:
+                self.hit(hits)
+            return not self.want
+        left -= 1
+        open_ = free & self.within[left]
+        for other in NEXT[city]:
+            if _BIT[other] & open_:
+                self.tries -= 1
+                if self.tries < 0:
+                    return False
+                self.trail.append(other)
+                if self.rush(other, left, free ^ _BIT[other]):
+                    return True
+                self.trail.pop()
+        return False
+
+    def careful(self) -> None:
+        """Find all there is to find, leaving out what cannot succeed."""
+        del self.trail[1:]
+        self.explore(self.start, self.length, self.free)
+
+    def explore(self, city: int, left: int, free: int) -> None:
+        """Find every wanted end that so many steps from a city through free cities lead to."""
+        trail = self.trail
+        mark = len(trail)
+        while left > 1:
+            open_ = _NEAR[city] & free & self.within[left - 1]
+            if open_ & (open_ - 1):
+                if self.promising(city, left, free):
+                    for other in NEXT[city]:
+                        if _BIT[other] & open_ and self.want:
+                            trail.append(other)
+                            self.explore(other, left - 1, free ^ _BIT[other])
+                            trail.pop()
+                break
+            if not open_:
+                break
+            city = open_.bit_length() - 1  # one way only: nothing to weigh
+            free ^= open_
+            left -= 1
+            trail.append(city)
+        else:
+            hits = _NEAR[city] & free & self.want
+            if hits:
+                self.hit(hits)
+        del trail[mark:]
+
+    def promising(self, city: int, left: int, free: int) -> bool:
+        """Whether to go on: there is room enough, and the same has not been searched before."""
+        room = self.room(city, left, free)
+        size = room.bit_count()
+        if size < left or not room & self.want:
+            return False
+        key = (city, left, room)  # paths leave the room nowhere: nothing else matters
+        if key in self.done:
+            return False
+        self.done.add(key)
+        if left <= _SHORT or size > _WIDE:
+            return True
+        return bool(_longest(city, left, room) & self.want)
+
+    def room(self, city: int, left: int, free: int) -> int:
+        """The cities where a path of so many more steps to a wanted end may lead through."""
+        # By distance alone: a path may come to a city at a step of either parity.
+        about = self.about
+        new = room = _NEAR[city] & free & about[left - 1]
+        for rest in range(left - 2, -1, -1):
+            if not new:
+                break
+            new = _beside(new) & free & ~room & about[rest]
+            room |= new
+        return room
+
+
+def _beside(cities: int) -> int:
+    """All cities one step from any of these."""
+    beside = 0
+    while cities:
+        city = cities.bit_length() - 1
+        beside |= _NEAR[city]
+        cities ^= _BIT[city]
+    return beside
+
+
+def _longest(city: int, left: int, room: int) -> int:
+    """The cities of the room that blocks and bottlenecks let a path of so many steps end in.
+
+    A path enters each block (a part that no single city cuts) once and leaves it by a
+    bottleneck: it is no longer than all other cities of the blocks that lie on its way.
+    """
+    order = {city: 0}
+    stack: list[int] = []
+    blocks: list[tuple[int, list[int]]] = []
+
+    def visit(here: int, back: int) -> int:
+        low = mine = order[here]
+        for other in NEXT[here]:
+            if other in order:
+                if order[other] < low and other != back:
+                    low = order[other]
+            elif _BIT[other] & room:
+                order[other] = len(order)
+                depth = len(stack)
+                stack.append(other)
+                lowest = visit(other, here)
+                if lowest >= mine:
+                    blocks.append((here, stack[depth:]))
+                    del stack[depth:]
+                elif lowest < low:
+                    low = lowest
+        return low
+
+    visit(city, -1)
+    steps = {city: 0}
+    good = 0
+    for entry, block in reversed(blocks):  # the block of an entry was closed after its own
+        most = steps[entry] + len(block)
+        for member in block:
+            steps[member] = most
+            if most >= left:
+                good |= _BIT[member]
+    return good

@@ -1,0 +1,186 @@
+"""Tactical cards: drawn, discarded, played and paid (§3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chancery.core import Action, Phase, Question, Refusal, question
+from chancery.core.words import T
+from chancery.games.friedrich.board.cards import (
+    A_DECK,
+    CARDS,
+    DECK,
+    DECKS,
+    KINDS,
+    Kind,
+    of_deck,
+    whole_deck,
+)
+from chancery.games.friedrich.board.nations import (
+    AUSTRIA,
+    FRANCE,
+    HANOVER,
+    IMPERIAL,
+    PRUSSIA,
+    RUSSIA,
+    SWEDEN,
+    Nation,
+)
+from chancery.games.friedrich.board.pieces import AUSTRIAN, WEST
+from chancery.games.friedrich.rules.events import BuriedCard, DeckOpened, DecksMixed, Drew
+from chancery.games.friedrich.rules.notation import DISCARD
+from chancery.games.friedrich.rules.refusals import NotDrawn
+from chancery.games.friedrich.rules.stages import Stage, below_is
+from chancery.games.friedrich.rules.state import Buried, Friedrich, Seen
+
+
+def cards_a_turn(s: Friedrich, nation: int) -> int:
+    """How many cards a nation draws (§3.1, §11.2).
+
+    In the west Prussia has 2 less 1, then 1 (§scenario 1.7, §scenario 1.8), in the Austrian
+    theatre 5, 4, 3 (§scenario 2.7, §scenario 2.8); the others are met by fate as in the whole
+    war (§scenario 1.9, §scenario 2.9).
+    """
+    if nation == PRUSSIA:
+        rates = {WEST: (2, 1, 1), AUSTRIAN: (5, 4, 3)}.get(s.scenario, (7, 5, 4))
+        return rates[s.cuts]
+    if nation == HANOVER:
+        return 1 if s.losses >= 2 else 2
+    if nation == AUSTRIA:
+        return 4 if s.losses else 5
+    if nation == FRANCE:
+        return 3 if s.losses else 4
+    return {RUSSIA: 4, SWEDEN: 1, IMPERIAL: 1}[nation]
+
+
+def discards(s: Friedrich, nation: int) -> bool:
+    """Who has to discard one of the cards just drawn (§3.1, §scenario 1.8)."""
+    if nation == FRANCE:
+        return not s.losses
+    return nation == PRUSSIA and s.scenario == WEST and not s.cuts
+
+
+@dataclass(slots=True)
+class Discard(Stage):
+    """One of the cards just drawn is put away, unseen by the others (§3.1)."""
+
+    title = T("a discard")
+    rule = "3.1"
+
+    nation: Nation
+    drawn: tuple[Kind, ...]
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """After drawing."""
+        return below_is(below, "NationStage", nation=self.nation, step=1)
+
+    def fits(self, s: Friedrich) -> bool:
+        """The cards just drawn are in hand."""
+        hand, number = s.hand(self.nation), cards_a_turn(s, self.nation)
+        drawn = Counter(self.drawn)
+        sorted_right = list(self.drawn) == sorted(self.drawn) and len(self.drawn) <= number
+        in_hand = all(n <= hand[kind] for kind, n in drawn.items())
+        return discards(s, self.nation) and sorted_right and in_hand
+
+    def known_to(self, s: Friedrich, seat: int | None) -> Stage:
+        """What was drawn is the owner's secret."""
+        return Discard(self.nation, self.drawn if seat == s.seat_of(self.nation) else ())
+
+    def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        return question(s.seat_of(self.nation), "discard")
+
+    def legal(self, s: Friedrich, seat: int) -> list[Action]:
+        return [DISCARD[kind] for kind in sorted(set(self.drawn))]
+
+    def do_discard(self, s: Friedrich, seat: int, kind: int) -> None:
+        """§3.1"""
+        bury(s, self.nation, kind)
+        s.emit(BuriedCard(self.nation, seat, kind))
+        s.leave()
+
+    def no_discard(self, s: Friedrich, seat: int, kind: int) -> Refusal:
+        """Only one of the cards just drawn."""
+        return NotDrawn(card=CARDS.title(kind))
+
+
+def draw(s: Friedrich, nation: int, n: int) -> list[int]:
+    """Cards for a nation from the draw pile (§3.1), as far as there are any."""
+    drawn = []
+    for _ in range(n):
+        if not any(s.draw) and not _open_deck(s):
+            break
+        kind = s.pick(s.draw)
+        s.draw[kind] -= 1
+        s.hands[nation * KINDS + kind] += 1
+        drawn.append(kind)
+    if drawn:
+        s.emit(Drew(nation, s.seat_of(nation), tuple(sorted(drawn))))
+    return drawn
+
+
+def _open_deck(s: Friedrich) -> bool:
+    """§3.3: the next deck; when all are used, the two largest piles of discards."""
+    if s.opened < DECKS:
+        s.draw = whole_deck(s.opened)
+        s.opened += 1
+        s.emit(DeckOpened(s.opened))
+        return True
+    sizes = [
+        of_deck(s.discards, deck) + sum(DECK[b.card] == deck for b in s.buried)
+        for deck in range(DECKS)
+    ]
+    largest = sorted(range(DECKS), key=lambda deck: (-sizes[deck], deck))[:2]
+    largest = [deck for deck in largest if sizes[deck]]
+    if not largest:
+        return False
+    for deck in largest:
+        kinds = slice(deck * A_DECK, (deck + 1) * A_DECK)  # the draw pile is empty
+        s.draw[kinds], s.discards[kinds] = s.discards[kinds], [0] * A_DECK
+    for buried in s.buried:
+        if DECK[buried.card] in largest:
+            s.draw[buried.card] += 1
+    s.buried = tuple(b for b in s.buried if DECK[b.card] not in largest)
+    s.emit(DecksMixed(tuple(deck + 1 for deck in sorted(largest))))
+    return True
+
+
+def lay(s: Friedrich, nation: int, kind: int) -> None:
+    """A card leaves a hand openly: played or paid (§3.3)."""
+    s.hands[nation * KINDS + kind] -= 1
+    s.discards[kind] += 1
+    forget(s, nation, kind)
+
+
+def bury(s: Friedrich, nation: int, kind: int) -> None:
+    """A card leaves a hand unseen."""
+    s.hands[nation * KINDS + kind] -= 1
+    s.buried = (*s.buried, Buried(nation, kind))
+    forget(s, nation, kind, ())
+
+
+def forget(s: Friedrich, nation: int, kind: int, seen_by: Sequence[int] | None = None) -> None:
+    """A card has left a hand, seen by these nations (None: by all); the others, who cannot
+    tell which one it was, no longer know of any.
+
+    Until rules version 2 those who had seen an exchange forgot as much as the others.
+    """
+    if not s.seen:
+        return
+    if s.rules < 2:
+        s.seen = tuple(
+            s for s in s.seen if s.holder != nation or (seen_by is None and s.card != kind)
+        )
+        return
+    left: list[Seen] = []
+    gone: set[int] = set()  # whose note about this card is taken off: one of two Reserves
+    for note in s.seen:
+        if note.holder == nation:
+            if seen_by is not None and note.viewer not in seen_by:
+                continue
+            if note.card == kind and note.viewer not in gone:
+                gone.add(note.viewer)
+                continue
+        left.append(note)
+    s.seen = tuple(left)

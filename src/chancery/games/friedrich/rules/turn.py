@@ -1,0 +1,147 @@
+"""The sequence of play: turns, and the stages of the nations (§2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chancery.core import Phase, Question
+from chancery.core.words import T
+from chancery.games.friedrich.board import players
+from chancery.games.friedrich.board.nations import (
+    PRUSSIA,
+    RUSSIA,
+    Nation,
+)
+from chancery.games.friedrich.board.pieces import PIECES_OF, in_play
+from chancery.games.friedrich.rules import conquest, supply, tactical_cards, victory
+from chancery.games.friedrich.rules.combat import Combat, adjacent_pairs
+from chancery.games.friedrich.rules.events import (
+    StageBegan,
+    TurnBegan,
+)
+from chancery.games.friedrich.rules.fate import clock
+from chancery.games.friedrich.rules.garrison import Garrison, garrison_missing
+from chancery.games.friedrich.rules.movement import Movement
+from chancery.games.friedrich.rules.offensive import DECIDED_IN, Offensive
+from chancery.games.friedrich.rules.stages import Stage
+from chancery.games.friedrich.rules.state import Friedrich
+from chancery.games.friedrich.rules.tactical_cards import Discard, cards_a_turn, discards
+
+LAST_TURN = 60  # a war ends in turn 24 at the latest; one that was made by hand may last
+FATE_FROM = 6  # the turn from which a card of fate is drawn (§2.3)
+
+
+FIRST_CHECK, FATE, SECOND_CHECK = 7, 8, 9  # what follows after the nations
+
+
+@dataclass(slots=True)
+class Turn(Stage):
+    """One turn: the seven nations one after the other, then the clock of fate (§2.1, §2.3).
+
+    Nations act one by one, not players (§faq 2.1), all of them, with or without pieces on the
+    map (§faq 3.2). Only at the end of the turn somebody wins (§12.1): attackers before the card
+    of fate, then Frederick, and attackers once more (§12.2, §12.3).
+    """
+
+    title = T("the turn")
+    rule = "2.1"
+
+    next: int  # the nation, or what follows after the last
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """It is the ground of all others."""
+        return below is None
+
+    def fits(self, s: Friedrich) -> bool:
+        """The nations and pieces in the game are those that fate has left there."""
+        return 0 <= self.next <= SECOND_CHECK + 1 and _as_fate_left_it(s)
+
+    def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        now = self.next
+        self.next += 1
+        if now < FIRST_CHECK:
+            if now == 0:
+                s.emit(TurnBegan(s.turn))
+            if s.active(now):
+                s.stage = now
+                s.emit(StageBegan(now))
+                s.push(NationStage(now, 0))
+        elif now == FIRST_CHECK:
+            victory.check_attackers(s)
+        elif now == FATE:
+            if s.turn >= FATE_FROM:
+                clock.turn_card(s)
+            s.beaten = ()
+        elif victory.survived(s):
+            victory.win(s, [PRUSSIA])
+        elif now == SECOND_CHECK:
+            # without a card of fate nothing can have changed; version 1 asked Austria again
+            if s.turn >= FATE_FROM or s.rules < 2:
+                victory.check_attackers(s)
+        else:
+            s.turn = min(s.turn + 1, LAST_TURN)
+            s.fed = [0] * 24
+            self.next = 0
+        return ()
+
+
+@dataclass(slots=True)
+class NationStage(Stage):
+    """The five phases of one nation (§2.2)."""
+
+    title = T("the stage of a nation")
+    rule = "2.2"
+
+    nation: Nation
+    step: int
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """Its nation is the one whose turn it is."""
+        turn = isinstance(below, Turn) and below.next == self.nation + 1
+        return turn and s.stage == self.nation and s.active(self.nation)
+
+    def fits(self, s: Friedrich) -> bool:
+        """It has come to one of its steps."""
+        return 0 <= self.step <= 7
+
+    def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        step, nation = self.step, self.nation
+        self.step += 1
+        if step == 0:
+            self._draw(s)
+        elif step == 1:
+            decides = nation == PRUSSIA and s.turn == DECIDED_IN
+            if decides and s.expert("offensive"):
+                s.push(Offensive())
+        elif step == 2:
+            s.push(Movement(nation))
+        elif step == 3:
+            s.push(Combat(nation, adjacent_pairs(s, nation)))
+        elif step == 4:
+            conquest.settle_marks(s, nation)
+        elif step == 5:
+            supply.check(s, nation)
+        elif step == 6 and nation == RUSSIA and garrison_missing(s):
+            s.push(Garrison())
+        else:
+            s.leave()
+        return ()
+
+    def _draw(self, s: Friedrich) -> None:
+        """§3.1: cards by the table; France has to discard one of those just drawn."""
+        drawn = tactical_cards.draw(s, self.nation, cards_a_turn(s, self.nation))
+        if drawn and discards(s, self.nation):
+            discard = Discard(self.nation, tuple(sorted(drawn)))
+            s.push(discard)
+            if len(drawn) == 1 and s.rules >= 3:
+                discard.do_discard(s, s.seat_of(self.nation), drawn[0])
+
+
+def _as_fate_left_it(s: Friedrich) -> bool:
+    """Whether nations and pieces are in the game just as fate has left them there."""
+    pieces = {p for n in range(7) if s.active(n) for p in PIECES_OF[n]} & {*in_play(s.scenario)}
+    return (
+        1 <= s.turn <= LAST_TURN
+        and all(s.owners[nation] == players.owner(s, nation) for nation in range(7))
+        and all(s.gone[piece] or piece in pieces for piece in range(len(s.gone)))
+    )

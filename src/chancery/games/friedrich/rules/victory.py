@@ -1,0 +1,110 @@
+"""The end of the game (§12, §13.9): who wins with which objectives (§1.3, §1.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chancery.core import Action, Outcome, Phase, Question, question
+from chancery.core.words import T
+from chancery.games.friedrich.board.atlas import COUNTRY, OBJECTIVES_OF
+from chancery.games.friedrich.board.board import ADOPTED, FAILED, TAKEN
+from chancery.games.friedrich.board.nations import (
+    ATTACKERS,
+    AUSTRIA,
+    FRANCE,
+    PRUSSIA,
+    RUSSIA,
+    SWEDEN,
+)
+from chancery.games.friedrich.board.pieces import AUSTRIAN, WEST
+from chancery.games.friedrich.rules.events import AustriaClaims, AustriaWaits, GameWon
+from chancery.games.friedrich.rules.notation import CLAIM, DECLINE
+from chancery.games.friedrich.rules.stages import Stage, below_is
+from chancery.games.friedrich.rules.state import Friedrich
+
+CLAIMS = 4  # cities that Austria may claim against the Offensive Option (§13.9)
+
+
+def winners(s: Friedrich) -> list[int]:
+    """The attacking nations that control all they need (§12.2); in the Austrian theatre
+    Prussia too (§scenario 2.10, §scenario 2.11, ruling 6). The Offensive Option changes nothing
+    for the others (§13.10)."""
+    nations = [*ATTACKERS, PRUSSIA] if s.scenario == AUSTRIAN else list(ATTACKERS)
+    return [n for n in nations if s.active(n) and not s.missing(n)]
+
+
+def may_claim(s: Friedrich) -> bool:
+    """§13.9: whether Austria would win by claiming four cities; one of its real conquests has
+    to be in Saxony (ruling 19)."""
+    if s.offensive not in (ADOPTED, TAKEN, FAILED) or not s.active(AUSTRIA):
+        return False
+    real = any(s.control[c] and COUNTRY[c] == "saxony" for c in OBJECTIVES_OF[AUSTRIA])
+    return real and 0 < len(s.missing(AUSTRIA)) <= CLAIMS
+
+
+def win(s: Friedrich, nations: list[int]) -> None:
+    """The game is over: those who play these nations have won (§12.2)."""
+    seats = sorted({s.seat_of(nation) for nation in nations})
+    for nation in nations:
+        s.emit(GameWon(nation, s.seat_of(nation)))
+    _finish(s, seats)
+
+
+def _finish(s: Friedrich, seats: list[int]) -> None:
+    ranks = tuple(1 if seat in seats else len(seats) + 1 for seat in range(len(s.seats)))
+    points = tuple(int(seat in seats) for seat in range(len(s.seats)))
+    s.finish(Outcome(tuple(seats), ranks, points))
+
+
+def survived(s: Friedrich) -> bool:
+    """§12.3: Frederick wins when fate has taken the three nations out; in the west when it has
+    taken France (§scenario 1.10). In the Austrian theatre they are out only in name
+    (§scenario 2.10)."""
+    wanted = (FRANCE,) if s.scenario == WEST else (RUSSIA, SWEDEN, FRANCE)
+    return all(nation in s.quit for nation in wanted)
+
+
+@dataclass(slots=True)
+class Claim(Stage):
+    """Austria may claim four of its cities and so win (§13.9)."""
+
+    title = T("Austria’s claim")
+    rule = "13.9"
+    always = ("claim", "decline")
+
+    def stands_on(self, s: Friedrich, below: Phase[Friedrich] | None) -> bool:
+        """At the end of a turn, before the card of fate or after it."""
+        return below_is(below, "Turn", next=8) or below_is(below, "Turn", next=10)
+
+    def fits(self, s: Friedrich) -> bool:
+        """Austria would win by it."""
+        return may_claim(s)
+
+    def ask(self, s: Friedrich) -> tuple[Question, ...]:
+        return question(s.seat_of(AUSTRIA), "claim")
+
+    def legal(self, s: Friedrich, seat: int) -> list[Action]:
+        return [CLAIM, DECLINE]
+
+    def do_claim(self, s: Friedrich, seat: int) -> None:
+        """With the four cities Austria has all it needs."""
+        s.emit(AustriaClaims(tuple(s.missing(AUSTRIA))))
+        win(s, sorted({*winners(s), AUSTRIA}))
+
+    def do_decline(self, s: Friedrich, seat: int) -> None:
+        """Austria waits; whoever has all it needs wins all the same."""
+        s.leave()
+        s.emit(AustriaWaits())
+        won = winners(s)
+        if won:
+            win(s, won)
+
+
+def check_attackers(s: Friedrich) -> None:
+    """§12.2: whoever controls all it needs wins; Austria is asked for its claim first."""
+    if may_claim(s):
+        s.push(Claim())
+        return
+    won = winners(s)
+    if won:
+        win(s, won)

@@ -1,0 +1,223 @@
+"""What armies and Water Beggars could do, and what that is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from chancery.games.revolution.board.factions import (
+    BEGGARS,
+    FACTIONS_N,
+    HABSBURGS,
+    NEUTRAL,
+    OWNERS_N,
+)
+from chancery.games.revolution.board.places import CUT, spot_of
+from chancery.games.revolution.bot.appraisal import Appraisal
+from chancery.games.revolution.rules.battles import fight, survivors
+from chancery.games.revolution.rules.end_of_sieges import spoils
+from chancery.games.revolution.rules.sieges import may_besiege
+from chancery.games.revolution.rules.water_beggars import (
+    NEEDED_TO_BESIEGE,
+    armies_in,
+    may_loot,
+    most_catholic,
+    needed_to_destroy,
+    needed_to_lift,
+)
+
+
+class Errand(NamedTuple):
+    """What Water Beggars would be hired for."""
+
+    gain: float
+    regions: tuple[int, ...]  # where each of them goes
+
+
+class Soldiery:
+    """The armies of a view as one faction sees them."""
+
+    def __init__(self, appraisal: Appraisal) -> None:
+        self.appraisal = appraisal
+        self.view, self.me, self.data = appraisal.view, appraisal.me, appraisal.data
+        self.weights = appraisal.weights
+        self._uses: dict[tuple[int, int], list[float]] = {}
+
+    # -- what one army can do ----------------------------------------------------------
+
+    def siege_gain(self, city: int, besieger: int) -> float:
+        """What a siege that holds brings me (§6.15)."""
+        view = self.view
+        here = list(view.tokens[CUT[spot_of(city)]])
+        before = self.appraisal.judge_city(city, here)
+        taken, others = spoils(here, besieger)
+        after = [0] * OWNERS_N
+        after[besieger] = here[besieger] + min(taken, view.stock[besieger])
+        after[NEUTRAL] = others
+        return self.appraisal.judge_city(city, after) - before
+
+    def worth_besieging(self, city: int, besieger: int) -> bool:
+        """Whether a siege is allowed (§6.6), and has tokens to win."""
+        here = self.view.tokens[CUT[spot_of(city)]]
+        return sum(here) > here[besieger] and may_besiege(self.view, besieger, city)
+
+    def influence_gain(self, spot: int, owner: int, taker: int) -> float:
+        """What it brings me if an army turns a token (§6.9)."""
+        return self.appraisal.change(self.data.province_at(spot), ((owner, -1), (taker, 1)))
+
+    def influences(self, region: int, taker: int) -> Iterator[float]:
+        """What turning a token of each owner in each province of a region brings me.
+
+        Where in the province it stands makes no difference: all will be placed anew.
+        """
+        view = self.view
+        for province in self.data.provinces_of[region]:
+            here = view.in_spots(self.data.open_spots[province])
+            for owner, n in enumerate(here):
+                if n and owner != taker:
+                    yield self.influence_gain(province, owner, taker)
+
+    def uses(self, region: int, faction: int) -> list[float]:
+        """What armies of a faction, alone in a region, could bring me: the best first for them."""
+        key = (region, faction)
+        found = self._uses.get(key)
+        if found is None:
+            cities = self.data.region_cities[region]
+            gains = [
+                self.siege_gain(c, faction) for c in cities if self.worth_besieging(c, faction)
+            ]
+            if self.view.stock[faction]:
+                gains += self.influences(region, faction)
+            own = self.view.allied(faction, self.me)
+            found = self._uses[key] = sorted(gains, reverse=own)[:4]
+        return found
+
+    # -- where armies are wanted -------------------------------------------------------
+
+    def after_battle(self, armies: Sequence[int]) -> list[int]:
+        """What a battle leaves (§6.5)."""
+        return survivors(armies, fight(self.view, armies))
+
+    def standing(self, region: int, armies: Sequence[int], resting: int = 0) -> float:
+        """What the armies of a region are worth to me if they stay as they are.
+
+        `resting` of mine have done their work for this turn.
+        """
+        value = 0.0
+        rates = self.appraisal.mine
+        alone = sum([n > 0 for n in armies]) == 1
+        for faction, n in enumerate(armies):
+            if not n:
+                continue
+            value += rates[faction] * self.weights.army * self.appraisal.left * n
+            if faction == HABSBURGS:
+                value += rates[faction] * (self.weights.garrison if self.appraisal.left else 1.0)
+            if alone:
+                free = n - resting if faction == self.me else n
+                sign = 1 if self.view.allied(faction, self.me) else -1
+                gains = self.uses(region, faction)[: max(0, free)]
+                value += sum([gain for gain in gains if gain * sign > 0])
+        return value
+
+    def raise_gain(self, region: int, more: int) -> float:
+        """What it brings to raise some armies in a region (§6.4), by the battle that follows."""
+        armies = self.section(region)
+        before = self.standing(region, self.after_battle(armies))
+        armies[self.me] += more
+        return self.standing(region, self.after_battle(armies)) - before
+
+    def section(self, region: int) -> list[int]:
+        """The armies of each faction in a section."""
+        return list(self.view.in_section(region))
+
+    def keep_gain(self, region: int) -> float:
+        """What it brings to keep an army (§6.3)."""
+        armies = self.section(region)
+        after = self.standing(region, armies)
+        armies[self.me] -= 1
+        return after - self.standing(region, armies)
+
+    def march_gain(self, here: int, there: int) -> float:
+        """What it brings to move an army (§6.8); nobody fights before the next turn."""
+        first, second = self.section(here), self.section(there)
+        before = self._after_sieges(here, first) + self._after_sieges(there, second)
+        first[self.me] -= 1
+        second[self.me] += 1
+        return self._after_sieges(here, first) + self._after_sieges(there, second) - before
+
+    def _after_sieges(self, region: int, armies: Sequence[int]) -> float:
+        """What armies are worth once sieges are laid: only influence is left to them."""
+        value = 0.0
+        rates, besiegers = self.appraisal.mine, self.view.besiegers(region)
+        alone = sum([n > 0 for n in armies]) == 1
+        if armies[HABSBURGS] or besiegers[HABSBURGS]:
+            value += rates[HABSBURGS] * (self.weights.garrison if self.appraisal.left else 1.0)
+        for faction, n in enumerate(armies):
+            if n:
+                value += rates[faction] * 0.3 * self.weights.army * self.appraisal.left * n
+                if alone and self.view.stock[faction]:
+                    own = self.view.allied(faction, self.me)
+                    gains = sorted(self.influences(region, faction), reverse=own)[:n]
+                    value += sum([gain for gain in gains if (gain > 0) == own])
+                if alone and self.appraisal.left and faction == self.me:
+                    # next turn it may besiege
+                    value += 0.25 * max([0.0, *self.uses(region, faction)[:1]])
+        return value
+
+    # -- Water Beggars -----------------------------------------------------------------
+
+    def relief(self, region: int) -> float:
+        """What it brings to lift all sieges of a region (§6.7.2)."""
+        sieges = self.view.sieges
+        return sum([
+            -self.siege_gain(city, sieges[city])
+            for city in self.data.region_cities[region]
+            if 0 <= sieges[city] < FACTIONS_N
+        ])  # fmt: skip
+
+    def ruin(self, city: int) -> float:
+        """What it brings if Beggars turn a city neutral (§6.15)."""
+        here = self.view.tokens[CUT[spot_of(city)]]
+        after = [0] * NEUTRAL + [spoils(here, BEGGARS)[1]]
+        return self.appraisal.judge_city(city, after) - self.appraisal.judge_city(city, here)
+
+    def defeat(self, region: int) -> float:
+        """What it brings to beat the most Catholic army of a region in its section (§6.7.1)."""
+        armies, victim = self.section(region), most_catholic(self.view, region)
+        if victim < 0 or not armies[victim]:
+            return 0.0
+        before = self.standing(region, armies)
+        armies[victim] -= 1
+        return self.standing(region, armies) - before
+
+    def strike(self, city: int) -> float:
+        """What it brings to beat an army before a city: its siege is over with it."""
+        besieger = self.view.sieges[city]
+        army = self.weights.army * self.appraisal.left
+        if besieger == HABSBURGS:
+            army += self.weights.garrison if self.appraisal.left else 1.0
+        return -self.siege_gain(city, besieger) - self.appraisal.mine[besieger] * army
+
+    def raid(self, province: int) -> float:
+        """What a neutral token more in a province brings (§6.7.3)."""
+        return self.appraisal.change(province, ((NEUTRAL, 1),))
+
+    def errands(self) -> Iterator[Errand]:
+        """Everything that Water Beggars could be hired for, their price not counted."""
+        view, data = self.view, self.data
+        for region in data.beggar_regions:
+            armies = armies_in(view, region)
+            if armies:
+                relief, defeat = needed_to_lift(armies), needed_to_destroy(armies)
+                if any(view.besiegers(region)) and relief <= data.beggars:
+                    yield Errand(self.relief(region), (region,) * relief)
+                if defeat <= data.beggars:
+                    yield Errand(self.defeat(region), (region,) * defeat)
+                continue
+            for province in data.provinces_of[region]:
+                if province in data.beggar_provinces:
+                    if may_loot(view, province):
+                        yield Errand(self.raid(province), (region,))
+                    for city in data.cities_of[province]:
+                        if view.sieges[city] < 0:
+                            yield Errand(self.ruin(city), (region,) * NEEDED_TO_BESIEGE)

@@ -1,0 +1,528 @@
+"""The rule-of-thumb bot of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from chancery.core import Action, Game, Question
+from chancery.core.bot import in_parts
+from chancery.core.chance import Dice
+from chancery.games.revolution import coach
+from chancery.games.revolution.board.factions import (
+    FACTIONS_N,
+    HABSBURGS,
+    NEUTRAL,
+    OWNERS_N,
+)
+from chancery.games.revolution.board.places import CITIES_N, CUT, PROVINCES_N, spot_of
+from chancery.games.revolution.bot.appraisal import (
+    Appraisal,
+    Ground,
+    Plan,
+    surplus_neutrals,
+    temper,
+)
+from chancery.games.revolution.bot.armies_and_beggars import Soldiery
+from chancery.games.revolution.bot.coins_and_units import Newcomers, Purse
+from chancery.games.revolution.rules.allegiance import Paying
+from chancery.games.revolution.rules.army_moves import Holding
+from chancery.games.revolution.rules.keeping_armies import UPKEEP
+from chancery.games.revolution.rules.military_influence import Barring
+from chancery.games.revolution.rules.moves_in_provinces import Batches, Placing, Provinces, Row
+from chancery.games.revolution.rules.new_armies import MOST_ARMIES, PRICES, Raising
+from chancery.games.revolution.rules.new_units import LEAST_UNITS, NewUnits, sources
+from chancery.games.revolution.rules.notation import (
+    ABANDON,
+    CLEAR,
+    DONE,
+    HIRE,
+    KEEP,
+    KEEP_ALL,
+    LET,
+    PUT,
+    STOP,
+)
+from chancery.games.revolution.rules.overflow import Overflow, neutral_gives_way
+from chancery.games.revolution.rules.support_moves import Support
+from chancery.games.revolution.rules.water_beggars import Hiring
+from chancery.games.revolution.view import RevolutionView
+
+AT_ONCE = ("tax", "intercept", "hold", "bar", "order")  # questions that have one part only
+LITTLE = 1e-9  # so that sums of the same numbers in another order make no difference
+
+
+class Regent:
+    """Plays Revolution by rules of thumb, for any faction and any number of players.
+
+    Each choice of many parts is taken up from the view as it lies, and made to its end. It throws
+    no dice, but its seed gives it a temper for the game: there is no chance in this one, and
+    without it all games between regents would be the same.
+    """
+
+    def __init__(self, game: Game[Any, Any], seed: str) -> None:
+        self._game = game
+        self.weights = temper(seed)
+        self._key: tuple[Any, ...] = ()
+        self._appraisal: Appraisal | None = None
+        self._answers: dict[str, Callable[[RevolutionView, Sequence[Action]], Action]] = {
+            "post": self._post,
+            "tax": self._tax,
+            "support": self._support,
+            "intercept": self._intercept,
+            "upkeep": self._upkeep,
+            "loot": self._loot,
+            "raise": self._raise,
+            "besiege": self._besiege,
+            "hire": self._hire,
+            "beggars": self._beggars,
+            "march": self._march,
+            "hold": self._hold,
+            "influence": self._influence,
+            "bar": self._bar,
+            "units": self._units,
+            "fill": self._fill,
+            "spill": self._spill,
+            "settle": self._settle,
+            "put": self._put,
+            "people": self._people,
+            "pay": self._pay,
+            "order": self._order,
+        }
+
+    def plan(
+        self, view: RevolutionView, asked: Question, legal: Sequence[Action], dice: Dice
+    ) -> Sequence[Action]:
+        """The answer with all its parts: up to another question, or to somebody else."""
+        answer = partial(self._answer, asked.name)
+        if asked.name in AT_ONCE:
+            return (answer(view, legal),)
+        return in_parts(self._game, view, asked, answer)
+
+    def _answer(self, name: str, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """One of the legal actions."""
+        answer = self._answers.get(name)
+        return legal[0] if len(legal) == 1 or answer is None else answer(view, legal)
+
+    def _appraise(self, view: RevolutionView, faction: int) -> Appraisal:
+        """The view as a faction sees it, worked out once for all parts of a choice.
+
+        The key is everything that it depends on, so nothing is remembered that would not be found
+        again.
+        """
+        key = (
+            view.frame, faction, view.turn, view.order, view.tokens, view.neutrals, view.stock,
+            view.treasury, view.support, view.flipped, view.armies, view.sieges, view.city_cards,
+            view.province_cards, view.bishoprics, view.universities, view.allegiance, view.points,
+        )  # fmt: skip
+        if key != self._key or self._appraisal is None:
+            self._key, self._appraisal = key, Appraisal(view, faction, self.weights)
+        return self._appraisal
+
+    def _mine(self, view: RevolutionView) -> Appraisal:
+        """The view as the faction sees it that is to decide."""
+        return self._appraise(view, getattr(view.phases[-1], "faction", view.order[0]))
+
+    # -- set-up, money, support --------------------------------------------------------
+
+    def _post(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """Where armies will find most to do."""
+        soldiery = Soldiery(self._appraise(view, HABSBURGS))
+
+        def promise(action: Action) -> float:
+            return sum(soldiery.uses(action.args[0], HABSBURGS)[:2])
+
+        return max(legal, key=promise)
+
+    def _tax(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """As much as will be spent well, beside the new units that lack the tokens for it."""
+        appraisal = self._mine(view)
+        purse, cities = Purse(appraisal), view.city_cards.count(appraisal.me)
+        due, soldiers = coach.new_units(view, appraisal.me).due, purse.soldiers()
+
+        def worth(more: int) -> float:
+            money = view.treasury[appraisal.me] + more * cities
+            stock = view.stock[appraisal.me] - more * cities + min(money, soldiers)
+            return purse.value(money) - appraisal.weights.short * max(0, due - stock)
+
+        return legal[max(range(len(legal)), key=worth)]
+
+    def _support(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """Tokens come when they are more use in a province than by the units they bring."""
+        appraisal = self._mine(view)
+        parts = sum(sources(view, appraisal.me))
+        # a token brings no unit where there are the least number, or too few in stock, anyway
+        idle = parts <= LEAST_UNITS or view.stock[appraisal.me] < parts
+        # in the opening turn a foothold comes before everything
+        stay = 0.0 if idle or not view.turn else appraisal.weights.slot * (appraisal.left + 1)
+        phase = view.phases[-1]
+        assert isinstance(phase, Support)
+        best, choice = stay, DONE
+        for action in legal:
+            if action.verb == "bring":
+                province = action.args[1]
+                n = 1 + sum([p == province for _, p in phase.brought])
+                gain = appraisal.change(province, ((appraisal.me, n),)) - (
+                    appraisal.change(province, ((appraisal.me, n - 1),)) if n > 1 else 0.0
+                )
+                if gain > best:
+                    best, choice = gain, action
+        if choice == DONE:
+            banked = sum([n for _, n in phase.banked])
+            return self._bank(appraisal, legal, stay, view.treasury[appraisal.me] + banked)
+        return choice
+
+    def _bank(
+        self, appraisal: Appraisal, legal: Sequence[Action], stay: float, money: int
+    ) -> Action:
+        """Coins, as far as each is worth more now than the token on its slot."""
+        purse = Purse(appraisal)
+        found = DONE
+        for action in legal:
+            if action.verb == "bank":
+                n = action.args[1] + 1
+                if purse.value(money + n) - purse.value(money + n - 1) > stay:
+                    found = action
+        return found
+
+    def _intercept(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """All that can be had: a coin for a token that counts for little."""
+        return legal[-1]
+
+    # -- armies ------------------------------------------------------------------------
+
+    def _upkeep(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """Armies stay that are worth their pay, the best first; the others go and loot."""
+        appraisal = self._mine(view)
+        soldiery = Soldiery(appraisal)
+        price = UPKEEP[appraisal.me] * appraisal.weights.coin
+        regions = sorted({a.args[0] for a in legal if a.verb == "abandon"})
+        gains = {region: soldiery.keep_gain(region) for region in regions}
+        if KEEP_ALL in legal and min(gains.values()) > price:
+            return KEEP_ALL
+        best = max(regions, key=lambda region: gains[region])
+        if gains[best] > price and KEEP[best] in legal:
+            return KEEP[best]
+        return ABANDON[min(regions, key=lambda region: gains[region])]
+
+    def _loot(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """What hurts others most, or helps."""
+        appraisal = self._mine(view)
+
+        def gain(action: Action) -> float:
+            if action.verb == "sack":
+                return appraisal.change(action.args[0], ((NEUTRAL, 1),))
+            spot, owner = action.args
+            replaced = 1 if view.neutrals else 0
+            return appraisal.change(view.data.province_at(spot), ((owner, -1), (NEUTRAL, replaced)))
+
+        return max(legal, key=gain)
+
+    def _raise(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """Armies where they bring more than they cost."""
+        appraisal, phase = self._mine(view), view.phases[-1]
+        assert isinstance(phase, Raising)
+        soldiery, chosen = Soldiery(appraisal), phase.regions
+        n = len(chosen)
+        purse, paid = Purse(appraisal), PRICES[appraisal.me][n]
+        best, choice = 0.0, DONE
+        for action in legal:
+            if action.verb != "raise":
+                continue
+            region = action.args[0]
+            here = chosen.count(region)
+            for more in (1, 2):
+                if n + more > MOST_ARMIES or view.free_boxes(region) < here + more:
+                    continue
+                price = PRICES[appraisal.me][n + more] - paid
+                if paid + price > view.treasury[appraisal.me]:
+                    continue
+                gain = soldiery.raise_gain(region, here + more)
+                if here:
+                    gain -= soldiery.raise_gain(region, here)
+                upkeep = more * UPKEEP[appraisal.me] if appraisal.left else 0
+                cost = purse.raise_cost(paid + price) - purse.raise_cost(paid)
+                gain = (gain - cost - upkeep * appraisal.weights.coin) / more
+                if gain > best:
+                    best, choice = gain, action
+        return choice
+
+    def _coin(self, appraisal: Appraisal) -> float:
+        """What a coin is worth: in the last turn only for influence."""
+        return appraisal.weights.coin if appraisal.left else appraisal.weights.coin / 2
+
+    def _besiege(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """Cities that a siege wins, where the army could not do better by its influence."""
+        appraisal = self._mine(view)
+        soldiery = Soldiery(appraisal)
+        best, choice = 0.0, DONE
+        for action in legal:
+            if action.verb == "besiege":
+                city = action.args[0]
+                region = view.data.region_of[view.data.province_of[city]]
+                other = max([0.0, *soldiery.influences(region, appraisal.me)])
+                gain = soldiery.siege_gain(city, appraisal.me) - other
+                if gain > best:
+                    best, choice = gain, action
+        return choice
+
+    def _march(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """To where an army is more use."""
+        soldiery = Soldiery(self._mine(view))
+        best, choice = 0.03, DONE
+        for action in legal:
+            if action.verb in ("march", "withdraw"):
+                gain = soldiery.march_gain(*action.args)
+                if gain > best:
+                    best, choice = gain, action
+        return choice
+
+    def _influence(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """The token whose turning brings most."""
+        appraisal = self._mine(view)
+        soldiery = Soldiery(appraisal)
+        best, choice = 0.0, DONE
+        for action in legal:
+            if action.verb == "influence":
+                gain = soldiery.influence_gain(action.args[0], action.args[1], appraisal.me)
+                if gain > best:
+                    best, choice = gain, action
+        return choice
+
+    # -- Water Beggars -----------------------------------------------------------------
+
+    def _hire(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """For the errand that brings most for its price; found anew whatever is chosen already."""
+        appraisal, phase = self._mine(view), view.phases[-1]
+        assert isinstance(phase, Hiring)
+        price = view.data.beggar_price
+        best = 0.0
+        goal: tuple[int, ...] = ()
+        for errand in Soldiery(appraisal).errands():
+            n = len(errand.regions)
+            gain = errand.gain - n * price * self._coin(appraisal)
+            if gain > best and n * price <= view.treasury[appraisal.me]:
+                best, goal = gain, errand.regions
+        n = len(phase.regions)
+        missing = goal[n:] if phase.regions == goal[:n] else ()
+        return HIRE[missing[0]] if missing and HIRE[missing[0]] in legal else DONE
+
+    def _beggars(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """Whatever brings most."""
+        soldiery = Soldiery(self._mine(view))
+        judge: dict[str, Callable[[int], float]] = {
+            "beat": soldiery.defeat, "strike": soldiery.strike, "lift": soldiery.relief,
+            "raid": soldiery.raid, "invest": soldiery.ruin,
+        }  # fmt: skip
+        best, choice = 0.0, DONE
+        for action in legal:
+            if action.verb in judge:
+                gain = judge[action.verb](action.args[0])
+                if gain > best:
+                    best, choice = gain, action
+        return choice
+
+    def _hold(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """An army that would do better elsewhere stays."""
+        move = view.phases[-1]
+        assert isinstance(move, Holding)
+        soldiery = Soldiery(self._appraise(view, view.hirer))
+        here, there, victim = move.here, move.there, move.faction
+        first, second = soldiery.section(here), soldiery.section(there)
+        before = soldiery.standing(here, first) + soldiery.standing(there, second)
+        first[victim] -= 1
+        second[victim] += 1
+        after = soldiery.standing(here, first) + soldiery.standing(there, second)
+        return STOP if after < before else LET
+
+    def _bar(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """Influence that hurts is stopped."""
+        act = view.phases[-1]
+        assert isinstance(act, Barring)
+        soldiery = Soldiery(self._appraise(view, view.hirer))
+        gain = soldiery.influence_gain(act.spot, act.owner, act.faction)
+        return STOP if gain < 0 else LET
+
+    # -- tokens ------------------------------------------------------------------------
+
+    def _units(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """Some units where each of them brings most."""
+        appraisal, phase = self._mine(view), view.phases[-1]
+        assert isinstance(phase, NewUnits)
+        placed = dict(phase.placed)
+        on_slots = sum([n for goal, n in placed.items() if goal >= PROVINCES_N])
+        newcomers = Newcomers(appraisal, view.order[view.order.index(appraisal.me) + 1 :])
+        spare = newcomers.spare(on_slots, phase.n)
+
+        def worth(province: int, more: int) -> float:
+            counts = view.unbesieged(province)
+            counts[appraisal.me] += placed.get(province, 0) + more
+            return newcomers.worth(province, counts) + spare * appraisal.lost(province, counts)
+
+        best, choice = float("-inf"), legal[0]
+        before: dict[int, float] = {}
+        for action in legal:
+            goal, n = action.args[0], action.args[1] + 1
+            if goal >= PROVINCES_N:
+                gain = newcomers.on_slot(goal - PROVINCES_N, on_slots, phase.n)
+            else:
+                if goal not in before:
+                    before[goal] = worth(goal, 0)
+                gain = (worth(goal, n) - before[goal]) / n
+            if gain > best + LITTLE:
+                best, choice = gain, action
+        return choice
+
+    def _fill(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """Neutral tokens where they hurt me least."""
+        appraisal = self._mine(view)
+        return max(legal, key=lambda action: appraisal.change(action.args[0], ((NEUTRAL, 1),)))
+
+    def _spill(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """Surplus tokens where they bring most."""
+        appraisal, phase = self._mine(view), view.phases[-1]
+        assert isinstance(phase, Overflow)
+        best, choice = 0.0, DONE
+        for action in legal:
+            if action.verb == "spill":
+                there = action.args[1]
+                counts = view.unbesieged(there)
+                for _ in [p for _, p in phase.moves if p == there]:
+                    self._pour(view, there, counts, appraisal.me)
+                before = appraisal.worth(there, counts)
+                self._pour(view, there, counts, appraisal.me)
+                gain = appraisal.worth(there, counts) - before
+                if gain > best:
+                    best, choice = gain, action
+        return choice
+
+    def _pour(self, view: RevolutionView, there: int, counts: list[int], faction: int) -> None:
+        """One surplus token arrives; where it is full a neutral gives way."""
+        if neutral_gives_way(view, there, counts) and counts[NEUTRAL]:
+            counts[NEUTRAL] -= 1
+        counts[faction] += 1
+
+    # -- moves inside provinces --------------------------------------------------------
+
+    def _settle(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """The order of provinces makes no difference."""
+        return legal[0]
+
+    def _put(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """The next step of the plans for all provinces."""
+        appraisal = self._mine(view)
+        placing, below = view.phases[-1], view.phases[-2]
+        assert isinstance(placing, Placing)
+        assert isinstance(below, Batches | Provinces)
+        done = dict(placing.puts)
+        for row in placing.rows:
+            for action in self._steps(
+                view, appraisal, row, below.queues[row.province], placing, done
+            ):
+                if action in legal:
+                    return action
+        return DONE
+
+    def _steps(
+        self, view: RevolutionView, appraisal: Appraisal, row: Row, queue: Sequence[int],
+        placing: Placing, done: dict[int, int],
+    ) -> Iterator[Action]:  # fmt: skip
+        """What is still missing of the plan for a province."""
+        ground = self._ground(view, row, queue)
+        counts = view.unbesieged(row.province)
+        waiting = {f: counts[f] for f in queue[1:]}
+        plan = appraisal.plan(ground, appraisal.me, row.hand, waiting)
+        if not done.keys() & set(row.places) and self._stands(view, appraisal.me, ground, plan):
+            puts: dict[int, int] = {}
+        else:
+            puts = dict(zip(ground.cities, plan.cities, strict=True))
+            puts.update(dict.fromkeys(plan.towns, 1))
+        for city, n in zip(ground.cities, plan.cities, strict=True):
+            if n:
+                yield from self._clears(view, appraisal.me, city, n, placing, queue)
+        for place, n in puts.items():
+            if n and place not in done:
+                yield PUT[place][n - 1]
+
+    def _stands(self, view: RevolutionView, faction: int, ground: Ground, plan: Plan) -> bool:
+        """Whether the tokens stand as planned already."""
+        for city, n in zip(ground.cities, plan.cities, strict=True):
+            if view.tokens[spot_of(city) * OWNERS_N + faction] != n:
+                return False
+        return all(
+            (town in plan.towns) == (view.tokens[spot_of(town) * OWNERS_N + faction] > 0)
+            for town in ground.towns
+        )
+
+    def _clears(
+        self, view: RevolutionView, faction: int, city: int, n: int, placing: Placing,
+        queue: Sequence[int],
+    ) -> Iterator[Action]:  # fmt: skip
+        """Tokens that make way: of those who wait all, neutral ones as far as needed."""
+        here = list(view.tokens[CUT[spot_of(city)]])
+        here[faction] = n
+        for owner in queue[1:]:
+            if here[owner] > placing.clears.count((city, owner)):
+                yield CLEAR[city][owner]
+            here[owner] = 0
+        out = min(here[NEUTRAL], surplus_neutrals(here, faction))
+        if out > placing.clears.count((city, NEUTRAL)):
+            yield CLEAR[city][NEUTRAL]
+
+    def _ground(self, view: RevolutionView, row: Row, queue: Sequence[int]) -> Ground:
+        """A province as it is for somebody who places: those who wait count as not there."""
+        province, data = row.province, view.data
+        cities = [c for c in data.cities_of[province] if c in row.places]
+        ground = Ground(province, cities, data.towns_of[province])
+        for i, city in enumerate(cities):
+            ground.city[i] = [
+                0 if owner in queue else n
+                for owner, n in enumerate(view.tokens[CUT[spot_of(city)]])
+            ]
+        for town in data.towns_of[province]:
+            holder = view.holder(town)
+            if 0 <= holder < NEUTRAL and holder not in queue:
+                ground.towns[town] = holder
+        here = view.in_spots(data.open_spots[province])
+        ground.open = [0 if owner in queue else n for owner, n in enumerate(here)]
+        return ground
+
+    def _people(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """Neutral tokens in cities first, in towns that somebody else could use."""
+        appraisal = self._mine(view)
+
+        def use(action: Action) -> float:
+            place = action.args[0]
+            gain = appraisal.city_gain if place < CITIES_N else appraisal.town_gain
+            return -gain(appraisal.me, place)
+
+        return max(legal, key=use)
+
+    # -- allegiance and order of play --------------------------------------------------
+
+    def _pay(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """Coins where each of them brings most."""
+        appraisal, phase = self._mine(view), view.phases[-1]
+        assert isinstance(phase, Paying)
+        laid = dict(phase.laid)
+        keep = Purse(appraisal).next_coin(phase.left(view) - 1, view.stock[appraisal.me])
+        best, choice = keep, DONE
+        before: dict[int, float] = {}
+        for action in legal:
+            if action.verb != "pay":
+                continue
+            city, more = action.args[0], action.args[1] + 1
+            coins = list(view.coins[city * FACTIONS_N : (city + 1) * FACTIONS_N])
+            coins[appraisal.me] += laid.get(city, 0)
+            if city not in before:
+                before[city] = appraisal.marker_worth(city, coins)
+            coins[appraisal.me] += more
+            gain = (appraisal.marker_worth(city, coins) - before[city]) / more
+            if gain > best + LITTLE:
+                best, choice = gain, action
+        return choice
+
+    def _order(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
+        """Last: it is good to see what the others do."""
+        return legal[-1]

@@ -1,0 +1,149 @@
+"""What coins and new units are worth to a faction.
+
+Coins keep and raise armies first, then they buy influence. New units go where they bring most while
+others may still place theirs (§6.10).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chancery.games.revolution import coach
+from chancery.games.revolution.board.factions import (
+    FACTIONS_N,
+    HABSBURGS,
+)
+from chancery.games.revolution.board.places import PLAIN, kind_of
+from chancery.games.revolution.bot.appraisal import Appraisal
+from chancery.games.revolution.rules.keeping_armies import UPKEEP
+from chancery.games.revolution.rules.new_armies import MOST_ARMIES, PRICES
+from chancery.games.revolution.rules.new_units import LEAST_UNITS, sources
+
+
+class Purse:
+    """The money of one faction, in this turn and the next."""
+
+    def __init__(self, appraisal: Appraisal) -> None:
+        self.appraisal, self.weights = appraisal, appraisal.weights
+        self.view, self.me = appraisal.view, appraisal.me
+
+    def armies(self) -> int:
+        """Armies of the faction that will have to be paid."""
+        return sum(self.view.armies[self.me :: FACTIONS_N]) + self.view.sieges.count(self.me)
+
+    def missing(self) -> int:
+        """Armies that the faction would like to raise."""
+        view, weights = self.view, self.weights
+        wanted = weights.garrisons_wanted if self.me == HABSBURGS else weights.armies_wanted
+        return min(MOST_ARMIES, max(0, wanted - self.armies()), view.armies_left(self.me))
+
+    def soldiers(self) -> int:
+        """What armies cost in a turn: those that stand, and those that are wanted."""
+        return self.armies() * UPKEEP[self.me] + PRICES[self.me][self.missing()]
+
+    def prices(self, left: int) -> list[float]:
+        """What the first, second... coin is worth in a turn with so many turns after it.
+
+        Armies must be paid in the next turn too, and new units may leave no tokens for its taxes.
+        """
+        weights, price, new = self.weights, UPKEEP[self.me], self.missing()
+        armies = self.armies()
+        found = [self._keep(left)] * (armies * price)
+        found += [weights.new_army * (1 + (self.me == HABSBURGS))] * PRICES[self.me][new]
+        if left:
+            found += [weights.savings * self._keep(left - 1)] * ((armies + new) * price)
+        found += [weights.coin] * weights.coins_wanted
+        return sorted(found, reverse=True)
+
+    def _keep(self, left: int) -> float:
+        """What a coin of an army's upkeep is worth."""
+        if self.me == HABSBURGS:
+            return self.weights.garrison if left else 1.0
+        return self.weights.keep / UPKEEP[self.me]
+
+    def value(self, coins: int) -> float:
+        """What so many coins are worth in this turn."""
+        prices = self.prices(self.appraisal.left)
+        return sum(prices[:coins]) + 0.25 * self.weights.coin * max(0, coins - len(prices))
+
+    def raise_cost(self, spent: int) -> float:
+        """What coins for new armies are missed for: the next upkeep, and influence."""
+        weights, money, left = self.weights, self.view.treasury[self.me], self.appraisal.left
+        found = [weights.coin if left else weights.coin / 2] * weights.coins_wanted
+        if left:
+            upkeep = self.armies() * UPKEEP[self.me]
+            found += [weights.savings * self._keep(left - 1)] * upkeep
+        found.sort(reverse=True)
+        return sum(found[max(0, money - spent) : money])
+
+    def next_coin(self, coins: int, stock: int) -> float:
+        """What a coin more is worth for the next turn, beside so many and what taxes bring."""
+        if not self.appraisal.left:
+            return 0.0
+        income = coach.income(self.view, self.me)
+        coins += min(stock, income.provinces + 2 * income.cities)
+        coins += self.on_slots()
+        prices = self.prices(self.appraisal.left - 1)
+        return 0.9 * prices[coins] if coins < len(prices) else 0.25 * self.weights.coin
+
+    def on_slots(self) -> int:
+        """Tokens on support slots that can become coins."""
+        view = self.view
+        return sum([
+            view.support[slot * FACTIONS_N + self.me]
+            for slot in view.data.slots_of[self.me]
+            if kind_of(slot) != PLAIN
+        ])  # fmt: skip
+
+
+class Newcomers:
+    """The new units of one faction, and of those who place after it."""
+
+    def __init__(self, appraisal: Appraisal, later: Sequence[int]) -> None:
+        self.appraisal, self.view, self.me = appraisal, appraisal.view, appraisal.me
+        self.later = [f for f in later if not appraisal.view.allied(f, appraisal.me)]
+
+    # -- provinces -----------------------------------------------------------------------
+
+    def pressure(self, province: int, counts: Sequence[int]) -> list[int]:
+        """The tokens of a province when every rival who places later has added some there."""
+        found, weights = list(counts), self.appraisal.weights
+        for faction in self.later:
+            if counts[faction]:
+                if self.view.province_cards[province] == faction:
+                    found[faction] += weights.holders
+                else:
+                    found[faction] += min(weights.most_pressed, counts[faction])
+        return found
+
+    def worth(self, province: int, counts: Sequence[int]) -> float:
+        """What a province will be worth while others may still add tokens."""
+        value, weights = self.appraisal.worth(province, counts), self.appraisal.weights
+        pressed = self.pressure(province, counts)
+        if pressed == list(counts):
+            return value
+        worst = self.appraisal.worth(province, pressed)
+        return (1 - weights.pressed) * value + weights.pressed * worst
+
+    # -- slots and the stock -------------------------------------------------------------
+
+    def on_slot(self, slot: int, n: int, units: int) -> float:
+        """What a unit on a slot brings beside n others: more units, and perhaps a coin."""
+        weights, view = self.appraisal.weights, self.view
+        parts = sum(sources(view, self.me)) + n
+        stock = view.stock[self.me] - units
+        gain = weights.slot * self.appraisal.left
+        if parts < LEAST_UNITS or stock < n:
+            gain *= weights.idle
+        if kind_of(slot) != PLAIN:
+            gain = max(gain, Purse(self.appraisal).next_coin(view.treasury[self.me] + n, stock))
+        return gain
+
+    def spare(self, n: int, units: int) -> float:
+        """What a token is worth that conflict sends back to the stock: the next taxes take it."""
+        view = self.view
+        stock = view.stock[self.me] - units
+        income = coach.income(view, self.me)
+        if stock >= income.provinces + 3 * income.cities:
+            return 0.0
+        return 0.8 * Purse(self.appraisal).next_coin(view.treasury[self.me] + n, stock)

@@ -1,0 +1,477 @@
+"""What is said in Revolution: prompts, labels, the position as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from chancery.core import Action, Question
+from chancery.core.words import TN, Listing, T, Text, Word
+from chancery.games.revolution.board.board import LAST_TURN, Board
+from chancery.games.revolution.board.factions import (
+    BESIEGERS,
+    CROWN,
+    FACTION_NAMES,
+    FACTIONS,
+    FACTIONS_N,
+    NEUTRAL,
+    OWNERS,
+    OWNERS_N,
+    REVOLT,
+    TITLES,
+)
+from chancery.games.revolution.board.places import (
+    BOXES,
+    CITIES,
+    CITIES_N,
+    GOALS,
+    KINDS,
+    PLACES,
+    PROVINCES,
+    PROVINCES_N,
+    REGIONS,
+    SLOTS,
+    SPOTS,
+    is_city,
+    spot_of,
+)
+from chancery.games.revolution.rules import new_units
+from chancery.games.revolution.rules.allegiance import Paying
+from chancery.games.revolution.rules.army_moves import Holding
+from chancery.games.revolution.rules.end_of_turn import Ordering
+from chancery.games.revolution.rules.events import (
+    BISHOPRIC_SPACES,
+    UNIVERSITIES,
+    counted,
+    factions,
+    pointed,
+)
+from chancery.games.revolution.rules.keeping_armies import UPKEEP, Looting, Upkeep
+from chancery.games.revolution.rules.military_influence import Barring
+from chancery.games.revolution.rules.moves_in_provinces import Placing
+from chancery.games.revolution.rules.neutral_tokens import Filling
+from chancery.games.revolution.rules.new_armies import PRICES, Raising
+from chancery.games.revolution.rules.new_units import NewUnits
+from chancery.games.revolution.rules.setup import Posting
+from chancery.games.revolution.rules.support_moves import Interception
+from chancery.games.revolution.rules.water_beggars import Hiring
+from chancery.games.revolution.view import RevolutionView
+
+SEATS = {
+    **dict(zip(FACTION_NAMES, TITLES, strict=True)),
+    CROWN: T("Catholics and Habsburgs"),
+    REVOLT: T("Burghers and Reformers"),
+}
+
+
+def _provinces(found: Sequence[int]) -> Listing:
+    return Listing(tuple(T("{province}", province=PROVINCES.title(p)) for p in found))
+
+
+# -- prompts -----------------------------------------------------------------------------------
+
+
+def prompt(view: RevolutionView, asked: Question) -> Text:
+    """The question as a sentence to the one who is asked."""
+    return _PROMPTS[asked.name](view)
+
+
+def _acting(view: RevolutionView) -> int:
+    """The faction that the phase on top is about."""
+    faction: int = getattr(view.phases[-1], "faction", view.order[0])
+    return faction
+
+
+def _name(view: RevolutionView) -> Text:
+    return TITLES[_acting(view)]
+
+
+def _money(view: RevolutionView) -> int:
+    return view.treasury[_acting(view)]
+
+
+def _post(view: RevolutionView) -> Text:
+    top = view.phases[-1]
+    assert isinstance(top, Posting)
+    return TN("{faction}: choose an orange box for the last army.",
+              "{faction}: choose an orange box for each of {n} armies.", top.left,
+              faction=_name(view))  # fmt: skip
+
+
+def _tax(view: RevolutionView) -> Text:
+    faction = _acting(view)
+    stock = TN("{n} token is in stock", "{n} tokens are in stock", view.stock[faction])
+    return TN("{faction}: how many coins does your city pay in all? The first is taken; {stock}.",
+              "{faction}: how many coins does each of your {n} cities pay in all? The first is"
+              " taken; {stock}.", view.city_cards.count(faction), faction=TITLES[faction],
+              stock=stock)  # fmt: skip
+
+
+def _support(view: RevolutionView) -> Text:
+    return T("{faction}: move tokens from support boxes to provinces or the treasury, or be done.",
+             faction=_name(view))  # fmt: skip
+
+
+def _intercept(view: RevolutionView) -> Text:
+    top = view.phases[-1]
+    assert isinstance(top, Interception)
+    return TN("{victim} move {n} token out of the Spanish Treasury. {faction}: how many do your"
+              " Huguenots take?",
+              "{victim} move {n} tokens out of the Spanish Treasury. {faction}: how many do your"
+              " Huguenots take?", top.n, victim=TITLES[top.faction],
+              faction=TITLES[view.huguenots()])  # fmt: skip
+
+
+def _upkeep(view: RevolutionView) -> Text:
+    top = view.phases[-1]
+    assert isinstance(top, Upkeep)
+    return TN("{faction}: keep ({price}), disband (1) or abandon (0) the last army. The treasury"
+              " holds {money}.",
+              "{faction}: keep ({price}), disband (1) or abandon (0) each of {n} armies. The"
+              " treasury holds {money}.", len(top.left), faction=_name(view),
+              price=UPKEEP[top.faction], money=_money(view))  # fmt: skip
+
+
+def _loot(view: RevolutionView) -> Text:
+    top = view.phases[-1]
+    assert isinstance(top, Looting)
+    return T("{faction}: what does the abandoned army in {region} loot?", faction=_name(view),
+             region=REGIONS.title(top.region))  # fmt: skip
+
+
+def _raise(view: RevolutionView) -> Text:
+    top = view.phases[-1]
+    assert isinstance(top, Raising)
+    return T("{faction}: raise an army, or be done. So far {number} for {price}; the treasury holds"
+             " {money}.", faction=_name(view), number=len(top.regions),
+             price=PRICES[top.faction][len(top.regions)], money=_money(view))  # fmt: skip
+
+
+def _besiege(view: RevolutionView) -> Text:
+    return T("{faction}: which cities do your armies besiege?", faction=_name(view))
+
+
+def _hire(view: RevolutionView) -> Text:
+    top = view.phases[-1]
+    assert isinstance(top, Hiring)
+    return T("{faction}: hire Water Beggars for {price} each, or be done. So far {number}; the"
+             " treasury holds {money}.", faction=_name(view), price=view.data.beggar_price,
+             number=len(top.regions), money=_money(view))  # fmt: skip
+
+
+def _beggars(view: RevolutionView) -> Text:
+    return T("{faction}: what do the Water Beggars do? Those who do nothing now wait, to stop an"
+             " army.", faction=_name(view))  # fmt: skip
+
+
+def _march(view: RevolutionView) -> Text:
+    return T("{faction}: move armies along the arrows, or be done.", faction=_name(view))
+
+
+def _hold(view: RevolutionView) -> Text:
+    top = view.phases[-1]
+    assert isinstance(top, Holding)
+    return T("An army of the {faction} wants to go from {here} to {there}. Stop it with a Water"
+             " Beggar, or let it go?", faction=_name(view), here=REGIONS.title(top.here),
+             there=REGIONS.title(top.there))  # fmt: skip
+
+
+def _influence(view: RevolutionView) -> Text:
+    return T("{faction}: each army alone in its section may take a token of its region, or be"
+             " done.", faction=_name(view))  # fmt: skip
+
+
+def _bar(view: RevolutionView) -> Text:
+    top = view.phases[-1]
+    assert isinstance(top, Barring)
+    if top.owner == NEUTRAL:
+        return T("An army of the {faction} wants to take a neutral token in {spot}. Stop it with a"
+                 " Water Beggar, or let it happen?", faction=_name(view),
+                 spot=SPOTS.title(top.spot))  # fmt: skip
+    return T("An army of the {faction} wants to take a token of the {owner} in {spot}. Stop it with"
+             " a Water Beggar, or let it happen?", faction=_name(view),
+             owner=OWNERS.title(top.owner), spot=SPOTS.title(top.spot))  # fmt: skip
+
+
+def _units(view: RevolutionView) -> Text:
+    top = view.phases[-1]
+    assert isinstance(top, NewUnits)
+    return TN("{faction}: place the last new unit.", "{faction}: place {n} new units.",
+              top.left(), faction=_name(view))  # fmt: skip
+
+
+def _fill(view: RevolutionView) -> Text:
+    top = view.phases[-1]
+    assert isinstance(top, Filling)
+    return TN("{faction}: choose the province that gets the last neutral token.",
+              "{faction}: choose {n} provinces that get the last neutral tokens.",
+              view.neutrals - len(top.chosen), faction=_name(view))  # fmt: skip
+
+
+def _spill(view: RevolutionView) -> Text:
+    return T("{faction}: move surplus tokens on, or be done; what stays goes back to the stock.",
+             faction=_name(view))  # fmt: skip
+
+
+def _settle(view: RevolutionView) -> Text:
+    return T("{faction}: which province is settled next?", faction=TITLES[view.order[0]])
+
+
+def _put(view: RevolutionView) -> Text:
+    top = view.phases[-1]
+    assert isinstance(top, Placing)
+    return T("{faction}: place your tokens in {provinces}. What you do not touch stays as it is;"
+             " where you put any, the rest goes to the countryside.", faction=_name(view),
+             provinces=_provinces([row.province for row in top.rows]))  # fmt: skip
+
+
+def _people(view: RevolutionView) -> Text:
+    return T("{faction}: there are too few neutral tokens for all empty places. Where do they go?",
+             faction=TITLES[view.order[0]])  # fmt: skip
+
+
+def _pay(view: RevolutionView) -> Text:
+    top = view.phases[-1]
+    assert isinstance(top, Paying)
+    return TN("{faction}: lay your last coin on a city to move its allegiance, or be done.",
+              "{faction}: lay any of your {n} coins on cities to move their allegiance, or be"
+              " done.",
+              top.left(view), faction=_name(view))  # fmt: skip
+
+
+def _order(view: RevolutionView) -> Text:
+    top = view.phases[-1]
+    assert isinstance(top, Ordering)
+    return T("{faction}: choose your position in the order of play of the next turn. So far:"
+             " {order}.", faction=TITLES[top.left[0]], order=factions(top.row))  # fmt: skip
+
+
+_PROMPTS: dict[str, Callable[[RevolutionView], Text]] = {
+    "post": _post, "tax": _tax, "support": _support, "intercept": _intercept, "upkeep": _upkeep,
+    "loot": _loot, "raise": _raise, "besiege": _besiege, "hire": _hire, "beggars": _beggars,
+    "march": _march, "hold": _hold, "influence": _influence, "bar": _bar, "units": _units,
+    "fill": _fill, "spill": _spill, "settle": _settle, "put": _put, "people": _people,
+    "pay": _pay, "order": _order,
+}  # fmt: skip
+
+
+# -- labels ------------------------------------------------------------------------------------
+
+
+def label(action: Action) -> Text:
+    """The action as a button says it."""
+    return _LABELS[action.verb](*action.args)
+
+
+_LABELS: dict[str, Callable[..., Text]] = {
+    "done": lambda: T("Done"),
+    "post": lambda r: T("An army in {region}", region=REGIONS.title(r)),
+    "tax": lambda n: TN("{n} coin from each city", "{n} coins from each city", n + 1),
+    "bring": lambda slot, p: T("A token from {box} to {province}", box=BOXES.title(slot // 3),
+                               province=PROVINCES.title(p)),
+    "bank": lambda slot, n: TN("{n} token from {box} to the treasury",
+                               "{n} tokens from {box} to the treasury", n + 1,
+                               box=BOXES.title(slot // 3)),
+    "intercept": lambda n: TN("Take {n} coin", "Take {n} coins", n) if n else T("Let all pass"),
+    "keep": lambda r: T("Keep an army in {region}", region=REGIONS.title(r)),
+    "maintain": lambda: T("Keep all armies"),
+    "disband": lambda r: T("Disband an army in {region}", region=REGIONS.title(r)),
+    "abandon": lambda r: T("Abandon an army in {region}", region=REGIONS.title(r)),
+    "sack": lambda p: T("A town of {province}", province=PROVINCES.title(p)),
+    "plunder": lambda spot, f: T("A token of the {owner} in {spot}", owner=FACTIONS.title(f),
+                                 spot=SPOTS.title(spot)),
+    "raise": lambda r: T("Raise an army in {region}", region=REGIONS.title(r)),
+    "besiege": lambda c: T("Besiege {city}", city=CITIES.title(c)),
+    "march": lambda a, b: T("From {here} to {there}", here=REGIONS.title(a),
+                            there=REGIONS.title(b)),
+    "withdraw": lambda a, b: T("The army whose siege was lifted: from {here} to {there}",
+                               here=REGIONS.title(a), there=REGIONS.title(b)),
+    "influence": lambda spot, o: (
+        T("Take a neutral token in {spot}", spot=SPOTS.title(spot)) if o == NEUTRAL
+        else T("Take a token of the {owner} in {spot}", owner=OWNERS.title(o),
+               spot=SPOTS.title(spot))
+    ),
+    "hire": lambda r: T("A Water Beggar for {region}", region=REGIONS.title(r)),
+    "beat": lambda r: T("Destroy the most Catholic army in the section of {region}",
+                        region=REGIONS.title(r)),
+    "strike": lambda c: T("Destroy the army before {city}", city=CITIES.title(c)),
+    "lift": lambda r: T("Lift all sieges in {region}", region=REGIONS.title(r)),
+    "raid": lambda p: T("Loot a town of {province}", province=PROVINCES.title(p)),
+    "invest": lambda c: T("Two Water Beggars besiege {city}", city=CITIES.title(c)),
+    "stop": lambda: T("Stop it"),
+    "let": lambda: T("Let it happen"),
+    "place": lambda goal, n: TN("{n} new unit: {goal}", "{n} new units: {goal}", n + 1,
+                                goal=GOALS.title(goal)),
+    "fill": lambda p: T("A neutral token for {province}", province=PROVINCES.title(p)),
+    "spill": lambda a, b: T("A surplus token from {here} to {there}", here=PROVINCES.title(a),
+                            there=PROVINCES.title(b)),
+    "settle": lambda p: T("Settle {province}", province=PROVINCES.title(p)),
+    "put": lambda q, n: TN("{n} token to {place}", "{n} tokens to {place}", n + 1,
+                           place=PLACES.title(q)),
+    "clear": lambda q, o: (
+        T("Send a neutral token out of {place}", place=PLACES.title(q)) if o == NEUTRAL
+        else T("Send a token of the {owner} out of {place}", owner=OWNERS.title(o),
+               place=PLACES.title(q))
+    ),
+    "gather": lambda p: T("All own tokens to the countryside of {province}",
+                          province=PROVINCES.title(p)),
+    "people": lambda q: T("Neutral tokens for {place}", place=PLACES.title(q)),
+    "pay": lambda c, n: TN("{n} coin on {city}", "{n} coins on {city}", n + 1,
+                           city=CITIES.title(c)),
+    "stand": lambda n: T("Position {number}", number=n + 1),
+}  # fmt: skip
+
+_BY_REGION = ("keep", "disband", "abandon", "raise", "hire", "beat", "lift", "march", "withdraw")
+
+
+def group(action: Action) -> Text | None:
+    """The heading of a list of buttons: what the action is about."""
+    verb, args = action.verb, action.args
+    if verb in _BY_REGION:
+        return _heading(REGIONS.title(args[0]))
+    if verb in ("bring", "bank"):
+        return _heading(BOXES.title(args[0] // len(KINDS)))
+    if verb == "place":
+        goal = args[0]
+        if goal < PROVINCES_N:
+            return _heading(PROVINCES.title(goal))
+        return _heading(BOXES.title((goal - PROVINCES_N) // len(KINDS)))
+    if verb == "pay":
+        return _heading(CITIES.title(args[0]))
+    if verb in ("put", "clear", "people"):
+        return _heading(PLACES.title(args[0]))
+    if verb in ("influence", "plunder"):
+        return _heading(SPOTS.title(args[0]))
+    if verb == "spill":
+        return _heading(PROVINCES.title(args[0]))
+    return None
+
+
+def _heading(name: Word) -> Text:
+    return name if isinstance(name, Text) else T("{name}", name=name)
+
+
+# -- the position as text ------------------------------------------------------------------------
+
+
+def describe(view: RevolutionView) -> Sequence[tuple[Text, Sequence[Text]]]:
+    """The position as headings and lines."""
+    return (
+        (T("Turn"), (_turn(view),)),
+        (T("Factions"), [_faction(view, f) for f in view.order]),
+        (T("Provinces"), [_province(view, p) for p in range(PROVINCES_N)]),
+        (T("Cities and towns"), _places(view)),
+        (T("Armies"), _armies(view)),
+        (T("Support"), _boxes(view)),
+        (T("Bishoprics and universities"), _church(view)),
+        (T("Allegiance of the citizens (1 Catholic to 7 Reformed)"), _allegiance(view)),
+    )
+
+
+def _turn(view: Board) -> Text:
+    return T("Turn {turn} of {last}. Order of play: {order}. Neutral tokens left: {neutrals}.",
+             turn=view.turn, last=LAST_TURN, order=factions(view.order),
+             neutrals=view.neutrals)  # fmt: skip
+
+
+def _faction(view: Board, faction: int) -> Text:
+    return T("{faction}: {points} when last counted; stock {stock}, treasury {treasury},"
+             " armies left {armies}; new units now {units}.", faction=TITLES[faction],
+             points=pointed(view.points[faction]), stock=view.stock[faction],
+             treasury=view.treasury[faction], armies=view.armies_left(faction),
+             units=new_units.number(view, faction))  # fmt: skip
+
+
+def _holder(faction: int) -> Text:
+    return TITLES[faction] if faction >= 0 else T("nobody")
+
+
+def _province(view: Board, province: int) -> Text:
+    start = province * OWNERS_N
+    return T("{province}: limit {limit}, tokens {all}, card: {card}; countryside: {tokens}.",
+             province=PROVINCES.title(province), limit=view.data.limit[province],
+             all=sum(view.in_province(province)), card=_holder(view.province_cards[province]),
+             tokens=counted(view.tokens[start : start + OWNERS_N]))  # fmt: skip
+
+
+def _places(view: Board) -> list[Text]:
+    found = []
+    for place, province in enumerate(view.data.province_of):
+        if province < 0:
+            continue
+        start = spot_of(place) * OWNERS_N
+        tokens = counted(view.tokens[start : start + OWNERS_N])
+        name, where = PLACES.title(place), PROVINCES.title(province)
+        if not is_city(place):
+            found.append(T("{place} ({province}): {tokens}.", place=name, province=where,
+                           tokens=tokens))  # fmt: skip
+        elif view.sieges[place] >= 0:
+            found.append(T("{place} ({province}): {tokens}; card: {card}; besieged by {besieger}.",
+                           place=name, province=where, tokens=tokens,
+                           card=_holder(view.city_cards[place]),
+                           besieger=BESIEGERS.title(view.sieges[place])))  # fmt: skip
+        else:
+            found.append(T("{place} ({province}): {tokens}; card: {card}.", place=name,
+                           province=where, tokens=tokens,
+                           card=_holder(view.city_cards[place])))  # fmt: skip
+    return found
+
+
+def _armies(view: Board) -> list[Text]:
+    found = []
+    for region in view.data.regions:
+        start = region * FACTIONS_N
+        armies = view.armies[start : start + FACTIONS_N]
+        lost = view.abandoned[start : start + FACTIONS_N]
+        found.append(T("{region}: {armies}; free boxes {free}.", region=REGIONS.title(region),
+                       armies=counted(armies), free=view.free_boxes(region)))  # fmt: skip
+        if any(lost):
+            found.append(T("{region}: abandoned: {armies}.", region=REGIONS.title(region),
+                           armies=counted(lost)))  # fmt: skip
+        if view.beggars[region]:
+            found.append(TN("{region}: {n} Water Beggar waits.",
+                            "{region}: {n} Water Beggars wait.", view.beggars[region],
+                            region=REGIONS.title(region)))  # fmt: skip
+    return found
+
+
+def _boxes(view: Board) -> list[Text]:
+    found = []
+    for slot, room in enumerate(view.data.room):
+        if room:
+            start = slot * FACTIONS_N
+            tokens = counted(view.support[start : start + FACTIONS_N])
+            found.append(T("{slot}: {tokens} of {room}.", slot=SLOTS.title(slot), tokens=tokens,
+                           room=room))  # fmt: skip
+    if view.flipped:
+        found.append(TN("{n} Huguenot token has intercepted in this turn.",
+                        "{n} Huguenot tokens have intercepted in this turn.",
+                        view.flipped))  # fmt: skip
+    return found
+
+
+def _church(view: Board) -> list[Text]:
+    found = [
+        T("The bishopric of {province} is {space}.", province=PROVINCES.title(p),
+          space=BISHOPRIC_SPACES[view.bishoprics[p]])
+        for p in view.data.bishoprics
+        if view.bishoprics[p]
+    ]  # fmt: skip
+    return found + [
+        T("The university of {place}: {kind}.", place=PLACES.title(q),
+          kind=UNIVERSITIES[view.universities[q]])
+        for q in view.data.universities
+    ]  # fmt: skip
+
+
+def _allegiance(view: Board) -> list[Text]:
+    found = []
+    for city in range(CITIES_N):
+        start = city * FACTIONS_N
+        coins = view.coins[start : start + FACTIONS_N]
+        if any(coins):
+            found.append(T("{city}: {space}; coins: {coins}.", city=CITIES.title(city),
+                           space=view.allegiance[city], coins=counted(coins)))  # fmt: skip
+        elif view.allegiance[city]:
+            found.append(T("{city}: {space}.", city=CITIES.title(city),
+                           space=view.allegiance[city]))  # fmt: skip
+    return found

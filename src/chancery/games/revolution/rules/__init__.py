@@ -1,0 +1,1 @@
+"""The rules of Revolution, a module for each chapter of the rulebook."""

@@ -1,0 +1,189 @@
+"""The allegiance of the citizens (§6.16)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chancery.core import Action, BadPosition, Question, Refusal, question
+from chancery.core.words import T
+from chancery.games.revolution.board.atlas import Effect
+from chancery.games.revolution.board.board import Board
+from chancery.games.revolution.board.factions import (
+    BURGHERS,
+    CATHOLICS,
+    FACTIONS,
+    FACTIONS_N,
+    HABSBURGS,
+    NEUTRAL,
+    NOBILITY,
+    REFORMERS,
+    Faction,
+)
+from chancery.games.revolution.board.places import CITIES_N, CUT, City, spot_of
+from chancery.games.revolution.board.status import SPACES
+from chancery.games.revolution.rules.events import (
+    CitizensJoined,
+    CitizensLeft,
+    CoinsLaid,
+    MarkerMoved,
+)
+from chancery.games.revolution.rules.notation import DONE, MOST_AT_ONCE, PAY
+from chancery.games.revolution.rules.refusals import NoMoney
+from chancery.games.revolution.rules.stages import Draft
+from chancery.games.revolution.rules.state import Revolution
+
+MIDDLE = 4
+# §6.16.catholic, §6.16.anti: whose tokens stand for a side, the first choice first.
+CATHOLIC_UNITS = (CATHOLICS, HABSBURGS)
+ANTI_CATHOLIC_UNITS = (REFORMERS, BURGHERS)
+
+
+def begin(s: Revolution, faction: int) -> None:
+    """§6.16: whoever has coins may lay them on the names of cities."""
+    if s.treasury[faction]:
+        s.push(Paying(faction))
+
+
+@dataclass(slots=True)
+class Paying(Draft):
+    """§6.16.coins: coins from the treasury on city names, as many as one likes, in turn order.
+
+    It does not matter who stands in the city.
+    """
+
+    title = T("influence on allegiance")
+    rule = "6.16.coins"
+    always = ("done",)
+
+    faction: Faction
+    laid: tuple[tuple[City, int], ...] = ()
+
+    def ask(self, s: Revolution) -> tuple[Question, ...]:
+        """On which city next; with the last coin it is done."""
+        if not self.left(s):
+            self.do_done(s, 0)
+            return ()
+        return question(s.seat_of(self.faction), "pay")
+
+    def left(self, s: Board) -> int:
+        """Coins not laid yet."""
+        return s.treasury[self.faction] - sum([n for _, n in self.laid])
+
+    def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
+        """Any number on any city."""
+        most = min(self.left(s), MOST_AT_ONCE)
+        found = [DONE]
+        for city in range(CITIES_N):
+            found += PAY[city][:most]
+        return found
+
+    def do_pay(self, s: Revolution, seat: int, city: int, more: int) -> None:
+        """§6.16.coins: some coins on the name of a city."""
+        laid = dict(self.laid)
+        laid[city] = laid.get(city, 0) + more + 1
+        self.laid = tuple(sorted(laid.items()))
+
+    def do_done(self, s: Revolution, seat: int) -> None:
+        """The coins lie on the table until all have laid theirs."""
+        coins = [0] * CITIES_N
+        for city, n in self.laid:
+            s.treasury[self.faction] -= n
+            s.coins[city * FACTIONS_N + self.faction] += n
+            coins[city] = n
+        if self.laid:
+            s.emit(CoinsLaid(self.faction, tuple(coins)))
+        s.leave()
+
+    def no_pay(self, s: Revolution, seat: int, city: int, more: int) -> Refusal:
+        """Not enough coins."""
+        return NoMoney(price=more + 1, money=self.left(s), faction=FACTIONS.title(self.faction))
+
+    def check(self, s: Revolution) -> None:
+        """Coins that are there."""
+        if self.left(s) < 1 or any(n < 1 for _, n in self.laid):
+            raise BadPosition(T("more coins are laid than there are"))
+        if len({city for city, _ in self.laid}) < len(self.laid):
+            raise BadPosition(T("more coins are laid than there are"))
+
+
+def moved(
+    start: int, coins: Sequence[int], order: Sequence[int], most_shift: int
+) -> tuple[list[tuple[int, int, int]], int]:
+    """How a marker moves from a space by these coins: every step, and where it ends.
+
+    §6.16.direction: Catholics and Habsburgs to the Catholic end, Burghers and Reformers to the
+    other, in turn order; §6.16.nobility: Nobility last, toward the middle; §6.16.ends: never past
+    the ends; §6.16.three: in all by three spaces at most.
+    """
+    space = start
+    steps = []
+    for faction in (*(f for f in order if f != NOBILITY), *(f for f in order if f == NOBILITY)):
+        n = coins[faction]
+        if not n:
+            continue
+        if faction in CATHOLIC_UNITS:
+            space = max(1, space - n)
+        elif faction in ANTI_CATHOLIC_UNITS:
+            space = min(SPACES, space + n)
+        elif space > MIDDLE:
+            space = max(MIDDLE, space - n)
+        else:
+            space = min(MIDDLE, space + n)
+        steps.append((faction, n, space))
+    return steps, max(start - most_shift, min(start + most_shift, space))
+
+
+def resolve(s: Revolution) -> None:
+    """§6.16: markers move, coins go back to the stocks, and then the coloured spaces act."""
+    for city in range(CITIES_N):
+        start = city * FACTIONS_N
+        coins = s.coins[start : start + FACTIONS_N]
+        if any(coins):
+            before = s.allegiance[city]
+            steps, s.allegiance[city] = moved(before, coins, s.order, s.data.most_shift)
+            for faction, n in enumerate(coins):
+                s.stock[faction] += n
+                s.coins[start + faction] = 0
+            s.emit(MarkerMoved(city, before, tuple(steps), s.allegiance[city]))
+    for city in range(CITIES_N):
+        for effect in s.data.effects[s.allegiance[city]]:
+            _act(s, city, effect)
+
+
+def _act(s: Revolution, city: int, effect: Effect) -> None:
+    """§6.16.spaces: every turn, on every city, in the order of the table."""
+    spot, space = spot_of(city), s.allegiance[city]
+    if effect.adds:
+        owner = joiner(s, effect.catholic)
+        if owner >= 0:
+            s.add(spot, owner)
+            s.emit(CitizensJoined(city, space, owner))
+    else:
+        owner = leaver(s.tokens[CUT[spot]], effect.catholic)
+        if owner >= 0:
+            s.remove(spot, owner)
+            s.emit(CitizensLeft(city, space, owner))
+
+
+def leaver(here: Sequence[int], catholic: bool) -> int:
+    """§6.16.catholic, §6.16.anti: whose token of these leaves a city for a side; -1 if nobody's."""
+    for owner in CATHOLIC_UNITS if catholic else ANTI_CATHOLIC_UNITS:
+        if here[owner]:
+            return owner
+    return -1
+
+
+def joiner(board: Board, catholic: bool) -> int:
+    """Whose token is added for a side; a neutral one if there is none; -1 if not even that.
+
+    §6.16.catholic: Catholics, else Habsburgs; §6.16.anti: Reformers, else Burghers, and with three
+    players else Nobility (§6.16.three-players); §6.16.short: else a neutral token.
+    """
+    choices: tuple[int, ...] = CATHOLIC_UNITS if catholic else ANTI_CATHOLIC_UNITS
+    if not catholic and board.players == 3:
+        choices = (*choices, NOBILITY)
+    for owner in choices:
+        if board.stock[owner]:
+            return owner
+    return NEUTRAL if board.neutrals else -1

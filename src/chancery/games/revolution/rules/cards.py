@@ -1,0 +1,47 @@
+"""Who gets the cards of provinces and cities (§5.7, §6.17)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chancery.games.revolution.board.board import Board
+from chancery.games.revolution.board.factions import FACTIONS_N
+from chancery.games.revolution.board.places import CITIES_N, CUT, PROVINCES_N, spot_of
+from chancery.games.revolution.rules.events import CityCardMoved, ProvinceCardMoved
+from chancery.games.revolution.rules.state import Revolution
+
+
+def majority(counts: Sequence[int]) -> int:
+    """The faction with more tokens than all others together; -1 if there is none.
+
+    §5.7.cards, §6.17: neutral tokens count like those of a faction, and get no card.
+    """
+    total = sum(counts)
+    for faction in range(FACTIONS_N):
+        if 2 * counts[faction] > total:
+            return faction
+    return -1
+
+
+def province_holder(board: Board, province: int) -> int:
+    """Who gets the card of a province; §5.7.cities: tokens in its cities do not count."""
+    return majority(board.in_spots(board.data.open_spots[province]))
+
+
+def city_holder(board: Board, city: int) -> int:
+    """Who gets the card of a city."""
+    return majority(board.tokens[CUT[spot_of(city)]])
+
+
+def assign(s: Revolution) -> None:
+    """§5.7.cards, §6.17: all cards, by absolute majority."""
+    for province in range(PROVINCES_N):
+        before, after = s.province_cards[province], province_holder(s, province)
+        if after != before:
+            s.province_cards[province] = after
+            s.emit(ProvinceCardMoved(province, before, after))
+    for city in range(CITIES_N):
+        before, after = s.city_cards[city], city_holder(s, city)
+        if after != before:
+            s.city_cards[city] = after
+            s.emit(CityCardMoved(city, before, after))

@@ -1,0 +1,60 @@
+"""Conflict in provinces that hold too many tokens (§5.3, §6.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chancery.games.revolution.rules.events import ConflictFought
+from chancery.games.revolution.rules.state import Revolution
+
+
+def losses(counts: Sequence[int], limit: int) -> list[tuple[int, ...]]:
+    """Who loses a token together, in order, until the limit holds or one owner is left.
+
+    §6.11.order, §5.3.order: the fewest first, then the next fewest; §6.11.equal, §5.3.equal: equals
+    lose together, which may lead below the limit; §6.11.repeat, §5.3.repeat: round after round;
+    §6.11.neutral, §5.3.neutral: neutral tokens are like those of a faction.
+    """
+    left = list(counts)
+    total = sum(left)
+    found: list[tuple[int, ...]] = []
+    while True:
+        groups = [
+            tuple([owner for owner, n in enumerate(left) if n == size])
+            for size in sorted({n for n in left if n})
+        ]
+        for group in groups:
+            if total <= limit or sum([n > 0 for n in left]) < 2:
+                return found
+            for owner in group:
+                left[owner] -= 1
+            total -= len(group)
+            found.append(group)
+        if not groups:
+            return found
+
+
+def remaining(counts: Sequence[int], groups: Sequence[Sequence[int]]) -> list[int]:
+    """§6.11: what conflict leaves to each owner."""
+    after = list(counts)
+    for group in groups:
+        for owner in group:
+            after[owner] -= 1
+    return after
+
+
+def resolve(s: Revolution) -> None:
+    """§5.3, §6.11: all provinces over their limit; §6.11.siege: besieged cities are left out.
+
+    Tokens go back to their stocks (§6.11.stock), from countryside, then towns, then cities.
+    """
+    for province, limit in enumerate(s.data.limit):
+        counts = s.unbesieged(province)
+        if sum(counts) <= limit or sum([n > 0 for n in counts]) < 2:
+            continue
+        groups = losses(counts, limit)
+        after = remaining(counts, groups)
+        for owner, n in enumerate(after):
+            if n < counts[owner]:
+                s.take(province, owner, counts[owner] - n)
+        s.emit(ConflictFought(province, limit, tuple(counts), tuple(groups), tuple(after)))

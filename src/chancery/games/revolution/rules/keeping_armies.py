@@ -1,0 +1,256 @@
+"""Keeping, disbanding and abandoning armies (§6.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from chancery.core import Action, BadPosition, Question, Refusal, question
+from chancery.core.words import T
+from chancery.games.revolution.board.board import Board
+from chancery.games.revolution.board.factions import (
+    FACTIONS,
+    FACTIONS_N,
+    NEUTRAL,
+    OWNERS,
+    OWNERS_N,
+    Faction,
+)
+from chancery.games.revolution.board.places import (
+    PROVINCES,
+    PROVINCES_N,
+    REGIONS,
+    SPOTS,
+    Region,
+    is_city,
+)
+from chancery.games.revolution.rules.events import (
+    ArmiesKept,
+    ArmyAbandoned,
+    ArmyDisbanded,
+    NothingLooted,
+    TokenPlundered,
+    TownSacked,
+)
+from chancery.games.revolution.rules.notation import ABANDON, DISBAND, KEEP, KEEP_ALL, PLUNDER, SACK
+from chancery.games.revolution.rules.refusals import (
+    CitiesAreSafe,
+    NoArmyThere,
+    NoMoney,
+    NoNeutralLeft,
+    NoSuchToken,
+    NotAllKept,
+    NoTownThere,
+    OutsideRegion,
+)
+from chancery.games.revolution.rules.stages import Stage
+from chancery.games.revolution.rules.state import Revolution
+
+UPKEEP = (2, 1, 1, 1, 1)  # §6.3.price: what it costs to keep an army, by faction
+DISBANDING = 1
+
+
+def lootable(board: Board, region: int) -> Iterator[tuple[int, int]]:
+    """§6.3.token: tokens of factions in countryside and towns of a region: spot and owner."""
+    tokens = board.tokens
+    for province in board.data.provinces_of[region]:
+        for spot in board.data.open_spots[province]:
+            start = spot * OWNERS_N
+            for faction in range(FACTIONS_N):
+                if tokens[start + faction]:
+                    yield spot, faction
+
+
+def begin(s: Revolution, faction: int) -> None:
+    """§6.3: every army of the faction is decided on."""
+    left = [r for r in s.data.regions for _ in range(s.armies[r * FACTIONS_N + faction])]
+    if left:
+        s.push(Upkeep(faction, tuple(left)))
+
+
+@dataclass(slots=True)
+class Upkeep(Stage):
+    """§6.3: each army is kept (§6.3.keep), disbanded (§6.3.disband) or abandoned (§6.3.abandon)."""
+
+    title = T("upkeep of armies")
+    rule = "6.3"
+
+    faction: Faction
+    left: tuple[Region, ...]  # of the armies not decided on yet
+
+    def ask(self, s: Revolution) -> tuple[Question, ...]:
+        """About the armies that are left; without a coin the last of them are abandoned."""
+        if not self.left:
+            s.leave()
+            return ()
+        if not s.treasury[self.faction] and len(set(self.left)) == 1:
+            self.do_abandon(s, 0, self.left[0])
+            return ()
+        return question(s.seat_of(self.faction), "upkeep")
+
+    def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
+        """As far as the treasury reaches."""
+        money, price = s.treasury[self.faction], UPKEEP[self.faction]
+        regions = sorted(set(self.left))
+        found = [KEEP_ALL] if len(self.left) > 1 and money >= price * len(self.left) else []
+        if money >= price:
+            found += [KEEP[r] for r in regions]
+        if money >= DISBANDING:
+            found += [DISBAND[r] for r in regions]
+        found += [ABANDON[r] for r in regions]
+        return found
+
+    def _decided(self, region: int) -> None:
+        left = list(self.left)
+        left.remove(region)
+        self.left = tuple(left)
+
+    def do_keep(self, s: Revolution, seat: int, region: int) -> None:
+        """§6.3.keep: it stays where it is; §6.3.price: Catholic armies cost 2."""
+        price = UPKEEP[self.faction]
+        s.spend(self.faction, price)
+        s.emit(ArmiesKept(self.faction, region, 1, price))
+        self._decided(region)
+
+    def do_maintain(self, s: Revolution, seat: int) -> None:
+        """§6.3.keep: all armies that are not decided on yet."""
+        for region in sorted(set(self.left)):
+            n = self.left.count(region)
+            s.spend(self.faction, n * UPKEEP[self.faction])
+            s.emit(ArmiesKept(self.faction, region, n, n * UPKEEP[self.faction]))
+        self.left = ()
+
+    def do_disband(self, s: Revolution, seat: int, region: int) -> None:
+        """§6.3.disband: it leaves the board and can be raised again."""
+        s.spend(self.faction, DISBANDING)
+        s.armies[region * FACTIONS_N + self.faction] -= 1
+        s.emit(ArmyDisbanded(self.faction, region))
+        self._decided(region)
+
+    def do_abandon(self, s: Revolution, seat: int, region: int) -> None:
+        """§6.3.abandon: it loots, and is no army any more but for its box (§6.3.blocks)."""
+        s.armies[region * FACTIONS_N + self.faction] -= 1
+        s.abandoned[region * FACTIONS_N + self.faction] += 1
+        s.emit(ArmyAbandoned(self.faction, region))
+        self._decided(region)
+        s.push(Looting(self.faction, region))
+
+    def _why(self, s: Revolution, region: int, price: int) -> Refusal | None:
+        if region not in self.left:
+            faction = FACTIONS.title(self.faction)
+            return NoArmyThere(faction=faction, region=REGIONS.title(region))
+        money = s.treasury[self.faction]
+        return NoMoney(price=price, money=money, faction=FACTIONS.title(self.faction))
+
+    def no_keep(self, s: Revolution, seat: int, region: int) -> Refusal | None:
+        """No army, or no money."""
+        return self._why(s, region, UPKEEP[self.faction])
+
+    def no_disband(self, s: Revolution, seat: int, region: int) -> Refusal | None:
+        """No army, or no money."""
+        return self._why(s, region, DISBANDING)
+
+    def no_abandon(self, s: Revolution, seat: int, region: int) -> Refusal | None:
+        """No army."""
+        return self._why(s, region, 0)
+
+    def no_maintain(self, s: Revolution, seat: int) -> Refusal | None:
+        """Not enough money for all of them."""
+        n = len(self.left)
+        if n == 1:
+            return None
+        price = n * UPKEEP[self.faction]
+        return NotAllKept(n=n, price=price, money=s.treasury[self.faction])
+
+    def check(self, s: Revolution) -> None:
+        """Armies that are there."""
+        for region in set(self.left):
+            if self.left.count(region) > s.armies[region * FACTIONS_N + self.faction]:
+                raise BadPosition(T("an army is decided on that is not there"))
+
+
+@dataclass(slots=True)
+class Looting(Stage):
+    """§6.3.abandon: an abandoned army must loot in its region, as its owner chooses.
+
+    A town: a neutral token into its province (§6.3.town); or a token of a faction, its own too, in
+    countryside or town: a neutral in its place (§6.3.token). Without neutral tokens only such a
+    token can be looted, and is gone (§6.3.short). Cities are safe.
+    """
+
+    title = T("the looting of an abandoned army")
+    rule = "6.3.abandon"
+
+    faction: Faction
+    region: Region
+
+    def ask(self, s: Revolution) -> tuple[Question, ...]:
+        """What it loots, if there is a choice."""
+        options = self.legal(s, 0)
+        if not options:
+            s.emit(NothingLooted(self.faction, self.region))
+            s.leave()
+            return ()
+        if len(options) == 1:
+            only = options[0]
+            if only.verb == "sack":
+                self.do_sack(s, 0, *only.args)
+            else:
+                self.do_plunder(s, 0, *only.args)
+            return ()
+        return s.offer(s.seat_of(self.faction), "loot", options)
+
+    def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
+        """Towns, while there are neutral tokens, and tokens."""
+        found = []
+        if s.neutrals:
+            inside = s.data.provinces_of[self.region]
+            found = [SACK[p] for p in inside if s.data.towns_of[p]]
+        return found + [PLUNDER[spot][owner] for spot, owner in lootable(s, self.region)]
+
+    def do_sack(self, s: Revolution, seat: int, province: int) -> None:
+        """§6.3.town"""
+        s.add(province, NEUTRAL)
+        s.emit(TownSacked(self.faction, province))
+        s.leave()
+
+    def do_plunder(self, s: Revolution, seat: int, spot: int, owner: int) -> None:
+        """§6.3.token, §6.3.short"""
+        replaced = s.neutrals > 0
+        s.remove(spot, owner)
+        if replaced:
+            s.add(spot, NEUTRAL)
+        s.emit(TokenPlundered(self.faction, spot, owner, replaced))
+        s.leave()
+
+    def check(self, s: Revolution) -> None:
+        """An abandoned army that loots."""
+        if not s.abandoned[self.region * FACTIONS_N + self.faction]:
+            raise BadPosition(T("an army loots that is not there"))
+
+    def no_sack(self, s: Revolution, seat: int, province: int) -> Refusal:
+        """Outside, without towns, or without neutral tokens."""
+        if s.data.region_of[province] != self.region:
+            return outside(s, province, self.region)
+        if not s.data.towns_of[province]:
+            return NoTownThere(province=PROVINCES.title(province))
+        return NoNeutralLeft().by("6.3.short")
+
+    def no_plunder(self, s: Revolution, seat: int, spot: int, owner: int) -> Refusal:
+        """Outside, in a city, or nobody there."""
+        return unreachable(s, spot, owner, self.region)
+
+
+def outside(s: Revolution, spot: int, region: int) -> Refusal:
+    """A spot that is not in the region of an army."""
+    return OutsideRegion(spot=SPOTS.title(spot), region=REGIONS.title(region))
+
+
+def unreachable(s: Revolution, spot: int, owner: int, region: int) -> Refusal:
+    """Why an army of a region cannot reach a token."""
+    place = spot - PROVINCES_N
+    if s.data.region_at(spot) != region:
+        return outside(s, spot, region)
+    if place >= 0 and is_city(place):
+        return CitiesAreSafe()
+    return NoSuchToken(owner=OWNERS.title(owner), spot=SPOTS.title(spot))

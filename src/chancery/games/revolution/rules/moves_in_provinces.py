@@ -1,0 +1,513 @@
+"""Moves inside provinces (§5.6, §6.14)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from chancery.core import Action, AnySeat, BadPosition, Question, Refusal, question
+from chancery.core.words import T
+from chancery.games.revolution.board.board import Board
+from chancery.games.revolution.board.factions import (
+    FACTIONS,
+    NEUTRAL,
+    OWNERS,
+    OWNERS_N,
+    Faction,
+    Owner,
+)
+from chancery.games.revolution.board.places import (
+    CITIES_N,
+    CUT,
+    PLACES,
+    PROVINCES,
+    PROVINCES_N,
+    Place,
+    Province,
+    is_city,
+    spot_of,
+)
+from chancery.games.revolution.rules.events import (
+    NeutralsSettled,
+    ProvinceChosen,
+    TokensCleared,
+    TokensPlaced,
+)
+from chancery.games.revolution.rules.notation import (
+    CLEAR,
+    DONE,
+    GATHER,
+    MOST_IN_A_PLACE,
+    PEOPLE,
+    PUT,
+    SETTLE,
+)
+from chancery.games.revolution.rules.refusals import (
+    AlreadySettled,
+    CannotClear,
+    HandEmpty,
+    NotEmpty,
+    NothingToGather,
+    NotNext,
+    OneToATown,
+    PutOnce,
+    TownTaken,
+    UnderSiege,
+)
+from chancery.games.revolution.rules.stages import Draft, Stage
+from chancery.games.revolution.rules.state import Revolution
+
+CITY_NEUTRALS = 2  # §6.14.neutrals: for an empty city; a town takes one
+
+
+def queue(board: Board, counts: Sequence[int]) -> tuple[int, ...]:
+    """Who places in a province, in order, by their tokens outside of besieged cities.
+
+    §5.6.largest, §6.14.largest: the most tokens first, neutrals left out; equals in turn order
+    (§6.14.equal, §5.6.equal).
+    """
+    there = [faction for faction in board.order if counts[faction]]
+    return tuple(sorted(there, key=lambda faction: -counts[faction]))
+
+
+def begin(s: Revolution) -> None:
+    """§5.6, §6.14: every province with towns or cities that are not all under siege."""
+    queues = tuple(
+        queue(s, s.unbesieged(p)) if any(not s.besieged(q) for q in s.data.places_of[p]) else ()
+        for p in range(PROVINCES_N)
+    )
+    if s.options["province_order"] == "batched":
+        s.push(Batches(queues))
+    else:
+        s.push(Provinces(queues))
+
+
+class Row(NamedTuple):
+    """What a faction finds in a province when it is to place there."""
+
+    province: Province
+    hand: int  # its tokens, besieged cities left out
+    inside: bool  # some of them are in towns or cities
+    places: tuple[Place, ...]  # where it could put a token
+    others: tuple[tuple[Place, Owner, int], ...]  # tokens that it may send away
+
+
+def row_of(s: Revolution, province: int, waiting: Sequence[int]) -> Row:
+    """The province for the first of those who wait to place there.
+
+    §6.14.siege: no besieged city; §6.14.respect: no town that somebody has taken before, while the
+    others who wait and neutrals must make way.
+    """
+    tokens, faction = s.tokens, waiting[0]
+    hand = outside = tokens[province * OWNERS_N + faction]
+    places: list[int] = []
+    others: list[tuple[int, int, int]] = []
+    for place in s.data.places_of[province]:
+        if place < CITIES_N and s.sieges[place] >= 0:
+            continue
+        here = tokens[CUT[PROVINCES_N + place]]
+        hand += here[faction]
+        found = [(place, o, here[o]) for o in (*waiting[1:], NEUTRAL) if here[o]]
+        others += found
+        if place < CITIES_N or found or here[faction] or not any(here):
+            places.append(place)
+    return Row(province, hand, hand > outside, tuple(places), tuple(others))
+
+
+@lru_cache(maxsize=20_000)
+def _chunk(row: Row) -> tuple[Action, ...]:
+    """What may be done in a province that has not been touched."""
+    found: list[Action] = []
+    for place in row.places:
+        found += PUT[place][: row.hand if place < CITIES_N else 1]
+    found += [CLEAR[place][owner] for place, owner, _ in row.others]
+    if row.inside:
+        found.append(GATHER[row.province])
+    return tuple(found)
+
+
+@dataclass(slots=True)
+class _Settling(Stage):
+    """What both orders of provinces share: who still has to place where."""
+
+    queues: tuple[tuple[Faction, ...], ...]  # by province: who has not placed yet
+
+    def placed(self, provinces: Sequence[int]) -> None:
+        """The first in the queue of each of these provinces has placed."""
+        chosen = set(provinces)
+        self.queues = tuple([row[1:] if p in chosen else row for p, row in enumerate(self.queues)])
+
+    def check(self, s: Revolution) -> None:
+        """§6.13.limit: no province is over its limit now; queues hold those who are there."""
+        if len(self.queues) != PROVINCES_N:
+            raise BadPosition(T("a list is too short or too long"))
+        for province, row in enumerate(self.queues):
+            counts = s.unbesieged(province)
+            if sum(counts) > s.data.limit[province]:
+                raise BadPosition(T("a province is over its limit"))
+            whole = queue(s, counts)
+            if row != whole[len(whole) - len(row) :]:
+                raise BadPosition(T("the largest faction places first"))
+
+
+@dataclass(slots=True)
+class Batches(_Settling):
+    """§6.14, all provinces side by side: a seat is asked for all where it is next.
+
+    The provinces do not depend on each other, so the order among them does not matter (a ruling;
+    the other way is an option).
+    """
+
+    title = T("moves inside provinces")
+    rule = "6.14"
+
+    seat: AnySeat = -1  # who is asked, as long as he is next somewhere
+
+    def ask(self, s: Revolution) -> tuple[Question, ...]:
+        """Who is next anywhere and has a choice there: the seat that is at it, then turn order."""
+        heads: dict[int, list[int]] = {}
+        for province, row in enumerate(self.queues):
+            if row:
+                heads.setdefault(row[0], []).append(province)
+        waiting = [faction for faction in s.order if faction in heads]
+        if not waiting:
+            s.turn_to(Peopling(tuple(range(PROVINCES_N))))
+            return ()
+        own = [faction for faction in waiting if s.seat_of(faction) == self.seat]
+        faction = (own or waiting)[0]
+        self.seat = s.seat_of(faction)
+        rows = [row_of(s, p, self.queues[p]) for p in heads[faction]]
+        stuck = [row.province for row in rows if not row.places]
+        if stuck:
+            self.placed(stuck)
+        if len(stuck) < len(rows):
+            s.push(Placing(faction, tuple([row for row in rows if row.places])))
+        return ()
+
+
+@dataclass(slots=True)
+class Provinces(_Settling):
+    """§6.14.order: the first player names the next province, which is settled completely."""
+
+    title = T("moves inside provinces")
+    rule = "6.14.order"
+
+    current: int = -1  # the province that is being settled
+    peopled: bool = False  # those without a decision have got their neutral tokens
+
+    def ask(self, s: Revolution) -> tuple[Question, ...]:
+        """Which province next; where there is only one, it is the next."""
+        if not self.peopled:
+            self.peopled = True
+            s.push(Peopling(tuple(p for p, row in enumerate(self.queues) if not row)))
+            return ()
+        if self.current >= 0:
+            waiting = self.queues[self.current]
+            if waiting:
+                row = row_of(s, self.current, waiting)
+                if row.places:
+                    s.push(Placing(waiting[0], (row,)))
+                else:
+                    self.placed((self.current,))
+            else:
+                s.push(Peopling((self.current,)))
+                self.current = -1
+            return ()
+        left = [p for p, row in enumerate(self.queues) if row]
+        if not left:
+            s.leave()
+            return ()
+        if len(left) == 1:
+            self.current = left[0]
+            return ()
+        return question(s.seat_of(s.order[0]), "settle")
+
+    def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
+        """Those where somebody could still place."""
+        return [SETTLE[p] for p, row in enumerate(self.queues) if row]
+
+    def do_settle(self, s: Revolution, seat: int, province: int) -> None:
+        """§6.14.order: this province is settled next."""
+        self.current = province
+        s.emit(ProvinceChosen(s.order[0], province))
+
+    def check(self, s: Revolution) -> None:
+        """One of the provinces, or none."""
+        _Settling.check(self, s)
+        if not -1 <= self.current < PROVINCES_N:
+            raise BadPosition(T("there is no such province"))
+
+    def no_settle(self, s: Revolution, seat: int, province: int) -> Refusal:
+        """Nothing left to decide there."""
+        return AlreadySettled(province=PROVINCES.title(province))
+
+
+@dataclass(slots=True)
+class Placing(Draft):
+    """§6.14: a faction places its tokens anew in the towns and cities of some provinces.
+
+    §6.14.town: one token to a town; §6.14.city: any number to a city, beside others. It may send
+    neutral tokens, and tokens of those who have not placed yet, to the countryside (§6.14.clear,
+    §5.6.clear), and its own (`gather`). Provinces it does not touch stay as they are (§6.14.free).
+    Armies do not matter (§6.14.armies), support boxes neither (§6.14.support).
+    """
+
+    title = T("moves inside provinces")
+    rule = "6.14"
+    always = ("done",)
+
+    faction: Faction
+    rows: tuple[Row, ...]
+    puts: tuple[tuple[Place, int], ...] = ()
+    clears: tuple[tuple[Place, Owner], ...] = ()
+    gathers: tuple[Province, ...] = ()
+
+    def ask(self, s: Revolution) -> tuple[Question, ...]:
+        """What else; "done" leaves the rest as it is, and with no rest it is done (§4.1)."""
+        if s.rules < 2 or not self.begun():
+            return question(s.seat_of(self.faction), "put")
+        found = self.legal(s, 0)
+        if len(found) == 1:
+            self.do_done(s, 0)
+            return ()
+        return s.offer(s.seat_of(self.faction), "put", found)
+
+    # -- what is possible ----------------------------------------------------------------
+
+    def row(self, province: int) -> Row | None:
+        """What the faction finds in a province; None if it is not to place there."""
+        return next((row for row in self.rows if row.province == province), None)
+
+    def hand(self, s: Revolution, row: Row) -> int:
+        """Tokens of a province that have not been put anywhere."""
+        if row.province in self.gathers:
+            return 0
+        return row.hand - sum([n for q, n in self.puts if q in row.places])
+
+    def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
+        """For each province: tokens into open places, others out, or all of one's own out."""
+        found = [DONE]
+        if not self.begun():
+            for row in self.rows:
+                found += _chunk(row)
+            return found
+        province_of = s.data.province_of
+        touched = {province_of[q] for q, _ in (*self.puts, *self.clears)} | set(self.gathers)
+        for row in self.rows:
+            if row.province in touched:
+                found += self._rest(s, row)
+            else:
+                found += _chunk(row)
+        return found
+
+    def _rest(self, s: Revolution, row: Row) -> list[Action]:
+        """What may still be done in a province that has been touched."""
+        done = [q for q, _ in self.puts if q in row.places]
+        hand = self.hand(s, row)
+        found: list[Action] = []
+        if hand:
+            for place in row.places:
+                if place not in done:
+                    found += PUT[place][: hand if place < CITIES_N else 1]
+        for place, owner, n in row.others:
+            if n > self.clears.count((place, owner)) and (place < CITIES_N or place not in done):
+                found.append(CLEAR[place][owner])
+        if row.inside and not done and row.province not in self.gathers:
+            found.append(GATHER[row.province])
+        return found
+
+    # -- what is done --------------------------------------------------------------------
+
+    def do_put(self, s: Revolution, seat: int, place: int, more: int) -> None:
+        """Own tokens into a place; the rest of the province is placed anew with them."""
+        self.puts = (*self.puts, (place, more + 1))
+
+    def do_clear(self, s: Revolution, seat: int, place: int, owner: int) -> None:
+        """A token to the countryside."""
+        self.clears = (*self.clears, (place, owner))
+
+    def do_gather(self, s: Revolution, seat: int, province: int) -> None:
+        """All own tokens of the province to the countryside."""
+        self.gathers = (*self.gathers, province)
+
+    def do_done(self, s: Revolution, seat: int) -> None:
+        """Now it shows: who makes way, and where the tokens stand."""
+        faction = self.faction
+        for place, owner in dict.fromkeys(self.clears):
+            self._send_out(s, place, owner, self.clears.count((place, owner)))
+        touched = {s.data.province_of[place] for place, _ in self.puts} | set(self.gathers)
+        for province in sorted(touched):
+            for place in s.data.places_of[province]:
+                if not s.besieged(place):
+                    n = s.tokens[spot_of(place) * OWNERS_N + faction]
+                    if n:
+                        s.shift(faction, spot_of(place), province, n)
+            for place, n in self.puts:
+                if s.data.province_of[place] == province:
+                    owner = -1 if is_city(place) else s.holder(place)
+                    if owner >= 0:
+                        self._send_out(s, place, owner, 1)
+                    s.shift(faction, province, spot_of(place), n)
+            self._tell(s, province)
+        s.leave()
+        below = s.phases[-1]
+        assert isinstance(below, _Settling)
+        below.placed([row.province for row in self.rows])
+
+    def _send_out(self, s: Revolution, place: int, owner: int, n: int) -> None:
+        s.shift(owner, spot_of(place), s.data.province_of[place], n)
+        s.emit(TokensCleared(self.faction, place, owner, n))
+
+    def _tell(self, s: Revolution, province: int) -> None:
+        spots = [spot for spot in s.data.spots_of[province]
+                 if spot < PROVINCES_N or not s.besieged(spot - PROVINCES_N)]  # fmt: skip
+        found = tuple(
+            (spot, n) for spot in spots if (n := s.tokens[spot * OWNERS_N + self.faction])
+        )
+        s.emit(TokensPlaced(self.faction, province, found))
+
+    # -- why not -------------------------------------------------------------------------
+
+    def _closed(self, s: Revolution, place: int) -> Refusal | None:
+        """Why nothing can be done in a place at all."""
+        province = s.data.province_of[place]
+        title = PLACES.title(place)
+        row = self.row(province)
+        if row is None:
+            where = PROVINCES.title(province) if province >= 0 else title
+            return NotNext(faction=FACTIONS.title(self.faction), province=where)
+        if s.besieged(place):
+            return UnderSiege(place=title).by("6.14.siege")
+        if place not in row.places:
+            return TownTaken(place=title, owner=OWNERS.title(s.holder(place))).by("6.14.respect")
+        return None
+
+    def no_put(self, s: Revolution, seat: int, place: int, more: int) -> Refusal:
+        """Closed, chosen already, or too many."""
+        closed = self._closed(s, place)
+        if closed is not None:
+            return closed
+        title, province = PLACES.title(place), s.data.province_of[place]
+        if any(q == place for q, _ in self.puts):
+            return PutOnce(place=title)
+        if more and not is_city(place):
+            return OneToATown(place=title).by("6.14.town")
+        row = self.row(province)
+        assert row is not None
+        faction = FACTIONS.title(self.faction)
+        n = self.hand(s, row)
+        return HandEmpty(n=n, faction=faction, province=PROVINCES.title(province))
+
+    def no_clear(self, s: Revolution, seat: int, place: int, owner: int) -> Refusal:
+        """Closed, or nobody there who must go."""
+        closed = self._closed(s, place)
+        if closed is not None:
+            return closed
+        return CannotClear(place=PLACES.title(place), owner=OWNERS.title(owner)).by("6.14.clear")
+
+    def no_gather(self, s: Revolution, seat: int, province: int) -> Refusal:
+        """Not here, or nothing to gather."""
+        title = PROVINCES.title(province)
+        if self.row(province) is None:
+            return NotNext(faction=FACTIONS.title(self.faction), province=title)
+        return NothingToGather(province=title)
+
+    def check(self, s: Revolution) -> None:
+        """A choice that could have been made step by step."""
+        below = s.phases[-2] if len(s.phases) > 1 else None
+        if not isinstance(below, _Settling) or s.phases[-1] is not self:
+            raise BadPosition(T("nobody places tokens now"))
+        for row in self.rows:
+            waiting = below.queues[row.province]
+            if waiting[:1] != (self.faction,) or row != row_of(s, row.province, waiting):
+                raise BadPosition(T("the largest faction places first"))
+        trial = Placing(self.faction, self.rows)
+        steps = [CLEAR[place][owner] for place, owner in self.clears]  # before towns are taken
+        steps += [GATHER[p] for p in self.gathers]
+        for place, n in self.puts:
+            if not 0 < n <= MOST_IN_A_PLACE:
+                raise BadPosition(T("a choice that cannot be made"))
+            steps.append(PUT[place][n - 1])
+        for step in steps:
+            if step not in trial.legal(s, 0):
+                raise BadPosition(T("a choice that cannot be made"))
+            trial.verbs[step.verb](trial, s, 0, *step.args)
+
+
+@dataclass(slots=True)
+class Peopling(Stage):
+    """§6.14.neutrals, §5.6.neutrals: neutral tokens of the countryside take empty places.
+
+    Cities first, two each or the last one, then towns; the others stay. §6.14.choice: where they
+    do not suffice the first player chooses.
+    """
+
+    title = T("neutral tokens in towns and cities")
+    rule = "6.14.neutrals"
+
+    provinces: tuple[Province, ...]
+
+    def ask(self, s: Revolution) -> tuple[Question, ...]:
+        """Fill what is clear; ask about the rest."""
+        for province in self.provinces:
+            if s.tokens[province * OWNERS_N + NEUTRAL]:
+                self._fill(s, province)
+        found = self.legal(s, 0)
+        if not found:
+            s.leave()
+            return ()
+        return s.offer(s.seat_of(s.order[0]), "people", found)
+
+    def _empty(self, s: Revolution, province: int) -> list[int]:
+        """The empty places that neutral tokens take next: cities, then towns."""
+        tokens = s.tokens
+        for places in (s.data.cities_of[province], s.data.towns_of[province]):
+            found = []
+            for place in places:
+                start = spot_of(place) * OWNERS_N
+                if not any(tokens[start : start + OWNERS_N]) and not s.besieged(place):
+                    found.append(place)
+            if found:
+                return found
+        return []
+
+    def _fill(self, s: Revolution, province: int) -> None:
+        """Everything that leaves no choice."""
+        while empty := self._empty(s, province):
+            left = s.tokens[province * OWNERS_N + NEUTRAL]
+            each = CITY_NEUTRALS if empty[0] < CITIES_N else 1
+            if not left or (left < each * len(empty) and len(empty) > 1):
+                return
+            for place in empty:
+                self._settle(s, place)
+
+    def _settle(self, s: Revolution, place: int) -> None:
+        province = s.data.province_of[place]
+        most = CITY_NEUTRALS if is_city(place) else 1
+        n = min(most, s.tokens[province * OWNERS_N + NEUTRAL])
+        s.shift(NEUTRAL, province, spot_of(place), n)
+        s.emit(NeutralsSettled(place, n))
+
+    def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
+        """Empty places where too few tokens wait."""
+        return [
+            PEOPLE[place]
+            for p in self.provinces
+            if s.tokens[p * OWNERS_N + NEUTRAL]
+            for place in self._empty(s, p)
+        ]
+
+    def do_people(self, s: Revolution, seat: int, place: int) -> None:
+        """§6.14.choice"""
+        self._settle(s, place)
+
+    def check(self, s: Revolution) -> None:
+        """Each province once."""
+        if len(set(self.provinces)) < len(self.provinces):
+            raise BadPosition(T("a province stands there twice"))
+
+    def no_people(self, s: Revolution, seat: int, place: int) -> Refusal:
+        """Not empty, or nobody for it."""
+        return NotEmpty(place=PLACES.title(place))

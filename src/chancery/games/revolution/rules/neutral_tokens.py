@@ -1,0 +1,105 @@
+"""Neutral tokens fill the provinces (§5.4, §6.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chancery.core import Action, BadPosition, Question, Refusal, question
+from chancery.core.words import T
+from chancery.games.revolution.board.board import Board
+from chancery.games.revolution.board.factions import NEUTRAL, Faction
+from chancery.games.revolution.board.places import PROVINCES, PROVINCES_N, Province
+from chancery.games.revolution.rules.events import NeutralsAdded, NeutralsRanOut
+from chancery.games.revolution.rules.notation import FILL
+from chancery.games.revolution.rules.refusals import NotEven
+from chancery.games.revolution.rules.stages import Draft
+from chancery.games.revolution.rules.state import Revolution
+
+
+def filled_to(board: Board, province: int) -> int:
+    """§6.12: neutral tokens fill a province up to its limit; §5.4: in the opening turn one less."""
+    return board.data.limit[province] - (not board.turn)
+
+
+def gaps(board: Board) -> list[int]:
+    """How many neutral tokens each province takes; besieged cities count (§6.12.siege)."""
+    return [max(0, filled_to(board, p) - sum(board.in_province(p))) for p in range(PROVINCES_N)]
+
+
+def begin(s: Revolution) -> None:
+    """§5.4, §6.12: fill up; §6.12.short: evenly, round by round, if they do not suffice."""
+    room = gaps(s)
+    added = [0] * PROVINCES_N
+    left = s.neutrals
+    waiting: list[int] = []
+    while left and any(room):
+        round_ = [p for p, n in enumerate(room) if n]
+        if len(round_) > left:
+            waiting = round_
+            break
+        for province in round_:
+            room[province] -= 1
+            added[province] += 1
+        left -= len(round_)
+    if any(added):
+        for province, n in enumerate(added):
+            if n:
+                s.add(province, NEUTRAL, n)
+        s.emit(NeutralsAdded(tuple(added)))
+    if waiting:
+        s.emit(NeutralsRanOut(s.order[0], left))
+        s.push(Filling(s.order[0], tuple(waiting)))
+
+
+@dataclass(slots=True)
+class Filling(Draft):
+    """§6.12.choice: the last neutral tokens, fewer than provinces wait for one.
+
+    The first player chooses who gets one.
+    """
+
+    title = T("the last neutral tokens")
+    rule = "6.12.choice"
+
+    faction: Faction  # the first in turn order
+    waiting: tuple[Province, ...]
+    chosen: tuple[Province, ...] = ()
+
+    def ask(self, s: Revolution) -> tuple[Question, ...]:
+        """Who gets the next one."""
+        if len(self.chosen) == s.neutrals:
+            added = [0] * PROVINCES_N
+            for province in self.chosen:
+                s.add(province, NEUTRAL)
+                added[province] += 1
+            s.emit(NeutralsAdded(tuple(added)))
+            s.leave()
+            return ()
+        return question(s.seat_of(self.faction), "fill")
+
+    def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
+        """Each province once."""
+        return [FILL[p] for p in self.waiting if p not in self.chosen]
+
+    def do_fill(self, s: Revolution, seat: int, province: int) -> None:
+        """§6.12.choice: this province gets one."""
+        self.chosen = (*self.chosen, province)
+
+    def no_fill(self, s: Revolution, seat: int, province: int) -> Refusal:
+        """Full, or served."""
+        return NotEven(province=PROVINCES.title(province))
+
+    def check(self, s: Revolution) -> None:
+        """Fewer tokens than provinces."""
+        if not len(self.chosen) < s.neutrals < len(self.waiting) or self.faction != s.order[0]:
+            raise BadPosition(T("nobody has to choose where neutral tokens go"))
+        if len(set(self.waiting)) < len(self.waiting) or len(set(self.chosen)) < len(self.chosen):
+            raise BadPosition(T("a province gets one token at a time"))
+        empty = gaps(s)
+        if any(not empty[province] for province in self.waiting):
+            raise BadPosition(T("a province that is full gets no token"))
+        for province, limit in enumerate(s.data.limit):  # §6.11 comes before
+            counts = s.unbesieged(province)
+            if sum(counts) > limit and max(counts) < sum(counts):
+                raise BadPosition(T("a province is over its limit"))

@@ -1,0 +1,139 @@
+"""New armies (§6.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chancery.core import Action, BadPosition, Question, Refusal
+from chancery.core.words import T
+from chancery.games.revolution.board.board import Board
+from chancery.games.revolution.board.factions import (
+    FACTIONS,
+    FACTIONS_N,
+    OWNERS_N,
+    Faction,
+)
+from chancery.games.revolution.board.places import REGIONS, Region
+from chancery.games.revolution.rules.events import ArmiesRaised
+from chancery.games.revolution.rules.notation import DONE, RAISE
+from chancery.games.revolution.rules.refusals import (
+    NoArmyLeft,
+    NoMoney,
+    NotPresent,
+    SectionFull,
+    ThreeAtMost,
+)
+from chancery.games.revolution.rules.stages import Draft
+from chancery.games.revolution.rules.state import Revolution
+
+# §6.4.price: what one, two and three new armies cost together, by faction
+PRICES = ((0, 3, 7, 11), (0, 3, 6, 10), (0, 2, 5, 8), (0, 2, 4, 7), (0, 2, 4, 6))
+MOST_ARMIES = 3
+
+
+def present(board: Board, faction: int, region: int) -> bool:
+    """§6.4.where: whether a faction has an army or a token in a region."""
+    if board.armies[region * FACTIONS_N + faction] or board.besiegers(region)[faction]:
+        return True
+    tokens = board.tokens
+    for province in board.data.provinces_of[region]:
+        for spot in board.data.spots_of[province]:
+            if tokens[spot * OWNERS_N + faction]:
+                return True
+    return False
+
+
+def begin(s: Revolution, faction: int) -> None:
+    """§6.4: whoever can pay for one, and has a place for it, may raise armies."""
+    if s.treasury[faction] < PRICES[faction][1] or not s.armies_left(faction):
+        return
+    if any(_open(s, faction, region) for region in s.data.regions):
+        s.push(Raising(faction))
+
+
+def _open(s: Revolution, faction: int, region: int) -> bool:
+    """§6.4.where: a free box in a region where the faction is."""
+    return s.free_boxes(region) > 0 and present(s, faction, region)
+
+
+@dataclass(slots=True)
+class Raising(Draft):
+    """§6.4: up to three armies at the price of the table (§6.4.price).
+
+    §6.4.where: each on a free box of a region where the faction has a token or an army.
+    """
+
+    title = T("raising armies")
+    rule = "6.4"
+    always = ("done",)
+
+    faction: Faction
+    regions: tuple[Region, ...] = ()
+
+    def ask(self, s: Revolution) -> tuple[Question, ...]:
+        """Where else; when no more is possible, it is done."""
+        found = self.legal(s, 0)
+        if self.regions and len(found) == 1:
+            self.do_done(s, 0)
+            return ()
+        return s.offer(s.seat_of(self.faction), "raise", found)
+
+    def _affordable(self, s: Revolution) -> bool:
+        n = len(self.regions)
+        return (
+            n < MOST_ARMIES
+            and PRICES[self.faction][n + 1] <= s.treasury[self.faction]
+            and s.armies_left(self.faction) > n
+        )
+
+    def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
+        """Free boxes where the faction is."""
+        found = [DONE]
+        if self._affordable(s):
+            found += [
+                RAISE[r]
+                for r in s.data.regions
+                if s.free_boxes(r) > self.regions.count(r) and present(s, self.faction, r)
+            ]
+        return found
+
+    def do_raise(self, s: Revolution, seat: int, region: int) -> None:
+        """§6.4.where: one more army, in this region."""
+        self.regions = (*self.regions, region)
+
+    def do_done(self, s: Revolution, seat: int) -> None:
+        """§6.4.price: paid together, back to the stock."""
+        if self.regions:
+            price = PRICES[self.faction][len(self.regions)]
+            s.spend(self.faction, price)
+            for region in self.regions:
+                s.armies[region * FACTIONS_N + self.faction] += 1
+            s.emit(ArmiesRaised(self.faction, self.regions, price))
+        s.leave()
+
+    def no_raise(self, s: Revolution, seat: int, region: int) -> Refusal:
+        """Too many, too dear, nobody there, or no box."""
+        faction = FACTIONS.title(self.faction)
+        n = len(self.regions)
+        if n == MOST_ARMIES:
+            return ThreeAtMost()
+        if s.armies_left(self.faction) <= n:
+            return NoArmyLeft(faction=faction)
+        price = PRICES[self.faction][n + 1]
+        if price > s.treasury[self.faction]:
+            money = s.treasury[self.faction]
+            return NoMoney(price=price, money=money, faction=faction).by("6.4.price")
+        if not present(s, self.faction, region):
+            return NotPresent(faction=faction, region=REGIONS.title(region)).by("6.4.where")
+        return SectionFull(region=REGIONS.title(region)).by("6.4.where")
+
+    def check(self, s: Revolution) -> None:
+        """Paid for, and with a box each."""
+        n = len(self.regions)
+        if n > MOST_ARMIES or PRICES[self.faction][n] > s.treasury[self.faction]:
+            raise BadPosition(T("armies are raised that nobody can pay"))
+        if s.armies_left(self.faction) < n or any(
+            self.regions.count(r) > s.free_boxes(r) for r in self.regions
+        ):
+            raise BadPosition(T("armies are raised that have no place"))

@@ -1,0 +1,230 @@
+"""New units (§5.2, §6.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chancery.core import Action, BadPosition, Question, Refusal, question
+from chancery.core.words import T
+from chancery.games.revolution.board.board import Board
+from chancery.games.revolution.board.factions import (
+    FACTIONS,
+    FACTIONS_N,
+    OWNERS_N,
+    Faction,
+)
+from chancery.games.revolution.board.places import (
+    BOXES,
+    CITIES_N,
+    GOALS,
+    HUGUENOTS,
+    PROVINCES_N,
+    Goal,
+    box_of,
+    spot_of,
+)
+from chancery.games.revolution.rules.events import UnitsBanked, UnitsCounted, UnitsPlaced
+from chancery.games.revolution.rules.notation import MOST_AT_ONCE, PLACE
+from chancery.games.revolution.rules.refusals import BoxOfOthers, NoRoom, NotTheirBox
+from chancery.games.revolution.rules.stages import Draft
+from chancery.games.revolution.rules.state import Revolution
+
+FIRST_UNITS = (7, 6, 5, 4, 3)  # §5.2.number: in the opening turn, by faction
+LEAST_UNITS = 7
+COUNTRYSIDE_FOR_A_UNIT = 5
+
+
+def sources(board: Board, faction: int) -> tuple[int, int, int, int, int]:
+    """§6.10: new units of a full turn by cities, their links, towns, countryside and support.
+
+    §6.10.cities, §6.10.links, §6.10.towns, §6.10.countryside, §6.10.support: tokens that
+    intercepted do not count (§6.2.2).
+    """
+    tokens, data = board.tokens, board.data
+    cities = links = 0
+    for city, card in enumerate(board.city_cards):
+        if card == faction:
+            cities += 1
+            for place in data.links[city]:
+                if place < CITIES_N:
+                    links += board.city_cards[place] == faction
+                else:
+                    links += tokens[spot_of(place) * OWNERS_N + faction]
+    towns = sum(tokens[(PROVINCES_N + CITIES_N) * OWNERS_N + faction :: OWNERS_N])
+    countryside = sum(tokens[faction : PROVINCES_N * OWNERS_N : OWNERS_N])
+    support = sum(board.support[faction::FACTIONS_N])
+    if board.flipped and board.huguenots() == faction:
+        support -= board.flipped
+    return cities, links, towns, countryside // COUNTRYSIDE_FOR_A_UNIT, support
+
+
+def due(parts: Sequence[int]) -> int:
+    """§6.10.least: what these sources bring in a full turn, at least seven."""
+    return max(LEAST_UNITS, sum(parts))
+
+
+def received(board: Board, faction: int, units: int) -> int:
+    """§6.10.stock: no more than the stock holds; in the opening turn neither."""
+    return min(units, board.stock[faction])
+
+
+def number(board: Board, faction: int) -> int:
+    """How many new units a faction receives now (§5.2.number, §6.10)."""
+    units = due(sources(board, faction)) if board.turn else FIRST_UNITS[faction]
+    return received(board, faction, units)
+
+
+def room(board: Board, faction: int, n: int) -> tuple[tuple[int, int], ...]:
+    """The goals that take new units, and how many of n, by what lies there when placing begins.
+
+    §5.2.double: in the opening turn twice the tokens there; §6.10.card: later any number where the
+    faction holds the card and has a token, §6.10.same: else as many as it has there, towns, cities
+    and besieged cities included; only where it has a token at all (§5.2.present). §5.2.slots,
+    §6.10.slots: on free slots that it may use.
+    """
+    found = []
+    for province, own in enumerate(board.by_province(faction)):
+        if own:
+            if board.turn == 0:
+                own *= 2
+            elif board.province_cards[province] == faction:
+                own = n
+            found.append((province, min(n, own)))
+    for slot in board.data.slots_of[faction]:
+        free = board.room_on(faction, slot)
+        if free:
+            found.append((PROVINCES_N + slot, min(n, free)))
+    return tuple(found)
+
+
+def begin(s: Revolution, faction: int) -> None:
+    """§5.2, §6.10: the number, and where they may go; asked only if there is a choice."""
+    if s.turn:
+        parts = sources(s, faction)
+        n = received(s, faction, due(parts))
+        s.emit(UnitsCounted(faction, n, *parts))
+    else:
+        n = number(s, faction)
+    if not n:
+        return
+    rooms = room(s, faction, n)
+    if sum([most for _, most in rooms]) <= n or len(rooms) == 1:
+        place(s, faction, n, rooms)
+    else:
+        s.push(NewUnits(faction, n, rooms))
+
+
+def place(s: Revolution, faction: int, n: int, placed: tuple[tuple[int, int], ...]) -> None:
+    """The units appear; §6.10.coins: what finds no place becomes money."""
+    left = n
+    for goal, here in placed:
+        left -= here
+        if goal < PROVINCES_N:
+            s.add(goal, faction, here)
+        else:
+            s.support[(goal - PROVINCES_N) * FACTIONS_N + faction] += here
+            s.stock[faction] -= here
+    if placed:
+        s.emit(UnitsPlaced(faction, placed))
+    if left:
+        s.earn(faction, left)
+        s.emit(UnitsBanked(faction, left))
+
+
+@dataclass(slots=True)
+class NewUnits(Draft):
+    """§6.10: new units into provinces and on slots; what can be placed must be.
+
+    The same in the opening turn (§5.2), by its own numbers.
+    """
+
+    title = T("new units")
+    rule = "6.10"
+
+    faction: Faction
+    n: int
+    room: tuple[tuple[Goal, int], ...]  # where there is any
+    placed: tuple[tuple[Goal, int], ...] = ()
+
+    def ask(self, s: Revolution) -> tuple[Question, ...]:
+        """Where the rest goes; if it has room for no more than is left, it goes there."""
+        if self.placed and not self._choice():
+            self._finish(s)
+            return ()
+        return question(s.seat_of(self.faction), "units")
+
+    def left(self) -> int:
+        """Units not placed yet."""
+        return self.n - sum([n for _, n in self.placed])
+
+    def _rooms(self) -> dict[int, int]:
+        rooms = dict(self.room)
+        for goal, n in self.placed:
+            rooms[goal] -= n
+        return rooms
+
+    def _choice(self) -> bool:
+        left = self.left()
+        if not left:
+            return False
+        rooms = [n for n in self._rooms().values() if n]
+        return sum(rooms) > left and len(rooms) > 1
+
+    def _finish(self, s: Revolution) -> None:
+        left, rooms = self.left(), self._rooms()
+        placed = dict(self.placed)
+        for goal, most in rooms.items():
+            here = min(left, most)
+            if here:
+                placed[goal] = placed.get(goal, 0) + here
+                left -= here
+        s.leave()
+        place(s, self.faction, self.n, tuple(sorted(placed.items())))
+
+    def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
+        """Any number anywhere, within the room there."""
+        left = min(self.left(), MOST_AT_ONCE)
+        found: list[Action] = []
+        for goal, most in self._rooms().items():
+            if most:
+                found += PLACE[goal][: most if most < left else left]
+        return found
+
+    def do_place(self, s: Revolution, seat: int, goal: int, more: int) -> None:
+        """§6.10: some of the units into a province or on slots."""
+        placed = dict(self.placed)
+        placed[goal] = placed.get(goal, 0) + more + 1
+        self.placed = tuple(sorted(placed.items()))
+
+    def no_place(self, s: Revolution, seat: int, goal: int, more: int) -> Refusal:
+        """No more room there, or no more units."""
+        most = min(self._rooms().get(goal, 0), self.left())
+        if goal < PROVINCES_N:
+            opening = "5.2.double" if goal in dict(self.room) else "5.2.present"
+            rule = "6.10.same" if s.turn else opening
+        else:
+            rule = "6.10.slots" if s.turn else "5.2.slots"
+            closed = self._closed(s, box_of(goal - PROVINCES_N))
+            if closed is not None:
+                return closed.by(rule)
+        faction = FACTIONS.title(self.faction)
+        return NoRoom(faction=faction, most=most, goal=GOALS.title(goal)).by(rule)
+
+    def _closed(self, s: Revolution, box: int) -> Refusal | None:
+        """Why a support box takes no tokens of the faction, room or not."""
+        if self.faction not in s.data.users[box]:
+            return NotTheirBox(faction=FACTIONS.title(self.faction), box=BOXES.title(box))
+        owner = s.huguenots()
+        if box == HUGUENOTS and owner not in (-1, self.faction):
+            return BoxOfOthers(owner=FACTIONS.title(owner), box=BOXES.title(box))
+        return None
+
+    def check(self, s: Revolution) -> None:
+        """The numbers are those of the position."""
+        if not 0 < self.n <= number(s, self.faction) or not self.left() >= 0:
+            raise BadPosition(T("more new units than there are"))
+        if self.room != room(s, self.faction, self.n) or min(self._rooms().values()) < 0:
+            raise BadPosition(T("new units where they have no room"))
+        if any(n < 1 for _, n in self.placed) or not self._choice():
+            raise BadPosition(T("new units without a choice"))

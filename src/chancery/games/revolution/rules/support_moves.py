@@ -1,0 +1,227 @@
+"""Support moves, and what the Huguenots take of the Spanish Treasury (§5.1, §6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chancery.core import Action, BadPosition, Question, Refusal, question
+from chancery.core.words import T
+from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, Faction
+from chancery.games.revolution.board.places import (
+    HUGUENOTS,
+    KINDS,
+    PLAIN,
+    PROVINCES,
+    SLOTS,
+    SOLID,
+    SPANISH,
+    Province,
+    Slot,
+    box_of,
+    kind_of,
+)
+from chancery.games.revolution.rules.events import (
+    Intercepted,
+    SupportBanked,
+    SupportBrought,
+    TreasureAnnounced,
+)
+from chancery.games.revolution.rules.notation import BANK, BRING, DONE, INTERCEPT, MOST_AT_ONCE
+from chancery.games.revolution.rules.refusals import (
+    DeclaredOnce,
+    NothingOnSlot,
+    NotIntoProvince,
+    NotIntoTreasury,
+    TooMany,
+    WrongProvince,
+)
+from chancery.games.revolution.rules.stages import Answer, Draft
+from chancery.games.revolution.rules.state import Revolution
+
+_HUGUENOT_SLOTS = range(HUGUENOTS * len(KINDS), (HUGUENOTS + 1) * len(KINDS))
+_SPANISH_SLOT = SPANISH * len(KINDS) + SOLID
+
+
+def begin(s: Revolution, faction: int) -> None:
+    """§5.1, §6.2.1: whoever has tokens on slots may move them."""
+    for slot in s.data.slots_of[faction]:
+        if s.movable(faction, slot) and (kind_of(slot) != PLAIN or s.data.goals[box_of(slot)]):
+            s.push(Support(faction))
+            return
+
+
+def interceptors(s: Revolution, n: int) -> int:
+    """How many of n tokens the Huguenots could take.
+
+    §6.2.2: one each, those that have intercepted no more, and no more than the stock of their
+    faction holds (§6.2.2.stock).
+    """
+    faction = s.huguenots()
+    if faction < 0:
+        return 0
+    there = sum([s.support[slot * FACTIONS_N + faction] for slot in _HUGUENOT_SLOTS])
+    return min(there - s.flipped, n, s.stock[faction])
+
+
+@dataclass(slots=True)
+class Support(Draft):
+    """§6.2.1: any own tokens from slots to the provinces named there, or to the treasury.
+
+    §5.1.plain, §5.1.solid, §5.1.half: by the kind of the slot; §5.1.free: nobody must; limits of
+    provinces do not matter yet (§6.2.1.limit).
+    """
+
+    title = T("support moves")
+    rule = "6.2.1"
+    always = ("done",)
+
+    faction: Faction
+    brought: tuple[tuple[Slot, Province], ...] = ()
+    banked: tuple[tuple[Slot, int], ...] = ()
+
+    def ask(self, s: Revolution) -> tuple[Question, ...]:
+        """What else moves; when nothing more can, it is done (§4.1)."""
+        if s.rules < 2:
+            return question(s.seat_of(self.faction), "support")
+        found = self.legal(s, 0)
+        if len(found) == 1:
+            self.do_done(s, 0)
+            return ()
+        return s.offer(s.seat_of(self.faction), "support", found)
+
+    def _left(self, s: Revolution, slot: int) -> int:
+        """Tokens on a slot that have not been told to move."""
+        if slot == _SPANISH_SLOT and any(other == slot for other, _ in self.banked):
+            return 0
+        n = s.movable(self.faction, slot)
+        n -= sum([n for other, n in self.banked if other == slot])
+        return n - sum([other == slot for other, _ in self.brought])
+
+    def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
+        """Every token to every goal."""
+        found = [DONE]
+        for slot in s.data.slots_of[self.faction]:
+            left = self._left(s, slot)
+            if left > 0:
+                kind = kind_of(slot)
+                if kind != SOLID:
+                    found += [BRING[slot][p] for p in s.data.goals[box_of(slot)]]
+                if kind != PLAIN:
+                    found += BANK[slot][: min(left, MOST_AT_ONCE)]
+        return found
+
+    def do_bring(self, s: Revolution, seat: int, slot: int, province: int) -> None:
+        """§5.1.plain, §5.1.half: a token into a province."""
+        self.brought = (*self.brought, (slot, province))
+
+    def do_bank(self, s: Revolution, seat: int, slot: int, more: int) -> None:
+        """§5.1.solid, §5.1.half: tokens into the treasury."""
+        self.banked = (*self.banked, (slot, more + 1))
+
+    def do_done(self, s: Revolution, seat: int) -> None:
+        """All of it happens now; of the Spanish Treasury only what the Huguenots let pass."""
+        faction = self.faction
+        for slot, province in self.brought:
+            s.support[slot * FACTIONS_N + faction] -= 1
+            s.stock[faction] += 1
+            s.add(province, faction)
+            s.emit(SupportBrought(faction, slot, province))
+        s.leave()
+        for slot, n in self.banked:
+            if slot == _SPANISH_SLOT and interceptors(s, n):
+                s.emit(TreasureAnnounced(faction, n))
+                s.push(Interception(faction, n))
+            else:
+                bank(s, faction, slot, n)
+
+    def no_bring(self, s: Revolution, seat: int, slot: int, province: int) -> Refusal:
+        """Which tokens, and where to."""
+        title = SLOTS.title(slot)
+        if slot not in s.data.slots_of[self.faction] or self._left(s, slot) <= 0:
+            return NothingOnSlot(faction=FACTIONS.title(self.faction), slot=title)
+        if kind_of(slot) == SOLID:
+            return NotIntoProvince(slot=title).by("5.1.solid")
+        return WrongProvince(slot=title, province=PROVINCES.title(province))
+
+    def no_bank(self, s: Revolution, seat: int, slot: int, more: int) -> Refusal:
+        """Which tokens, and how many."""
+        title = SLOTS.title(slot)
+        if slot == _SPANISH_SLOT and any(other == slot for other, _ in self.banked):
+            return DeclaredOnce().by("6.2.2")
+        left = self._left(s, slot) if slot in s.data.slots_of[self.faction] else 0
+        if left <= 0:
+            return NothingOnSlot(faction=FACTIONS.title(self.faction), slot=title)
+        if kind_of(slot) == PLAIN:
+            return NotIntoTreasury(slot=title).by("5.1.plain")
+        return TooMany(n=left)
+
+    def check(self, s: Revolution) -> None:
+        """Nothing moves twice."""
+        for slot in {slot for slot, _ in (*self.brought, *self.banked)}:
+            n = s.movable(self.faction, slot)
+            n -= sum(n for other, n in self.banked if other == slot)
+            if n < sum(other == slot for other, _ in self.brought):
+                raise BadPosition(T("more tokens move than there are"))
+            if (kind_of(slot) == SOLID and any(o == slot for o, _ in self.brought)) or (
+                kind_of(slot) == PLAIN and any(o == slot for o, _ in self.banked)
+            ):
+                raise BadPosition(T("tokens move where they cannot"))
+        if any(n < 1 for _, n in self.banked):
+            raise BadPosition(T("more tokens move than there are"))
+
+
+def bank(s: Revolution, faction: int, slot: int, n: int) -> None:
+    """Tokens from a slot into the treasury (§6.2.1)."""
+    if n:
+        s.support[slot * FACTIONS_N + faction] -= n
+        s.treasury[faction] += n
+        s.emit(SupportBanked(faction, slot, n))
+
+
+@dataclass(slots=True)
+class Interception(Answer):
+    """§6.2.2: the faction in the Huguenot box says how many tokens it takes.
+
+    §6.2.2.exchange: they go back to their owner's stock, and the interceptor takes as many coins
+    from its own; §6.2.2.flip: so many Huguenot tokens are turned over until the end of the turn;
+    §6.2.2.wait: it may also wait for the other faction.
+    """
+
+    title = T("the Huguenots’ interception")
+    rule = "6.2.2"
+
+    faction: Faction  # whose treasure it is
+    n: int
+
+    def ask(self, s: Revolution) -> tuple[Question, ...]:
+        """How many tokens the Huguenots take."""
+        return question(s.seat_of(s.huguenots()), "intercept")
+
+    def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
+        """From none to all that is possible."""
+        return INTERCEPT[: min(interceptors(s, self.n), MOST_AT_ONCE) + 1]
+
+    def do_intercept(self, s: Revolution, seat: int, n: int) -> None:
+        """§6.2.2.exchange, §6.2.2.flip: the rest goes on to the treasury."""
+        robber = s.huguenots()
+        s.support[_SPANISH_SLOT * FACTIONS_N + self.faction] -= n
+        s.stock[self.faction] += n
+        s.earn(robber, n)
+        s.flipped += n
+        s.emit(Intercepted(robber, self.faction, n))
+        s.leave()
+        bank(s, self.faction, _SPANISH_SLOT, self.n - n)
+
+    def no_intercept(self, s: Revolution, seat: int, n: int) -> Refusal:
+        """More than there are Huguenots, or tokens in their stock."""
+        most = interceptors(s, self.n)
+        short = most == s.stock[s.huguenots()]
+        return TooMany(n=most).by("6.2.2.stock" if short else "6.2.2")
+
+    def check(self, s: Revolution) -> None:
+        """There is something to take."""
+        if not 0 < self.n <= s.support[_SPANISH_SLOT * FACTIONS_N + self.faction]:
+            raise BadPosition(T("more tokens move than there are"))
+        if not interceptors(s, self.n):
+            raise BadPosition(T("nobody can intercept"))

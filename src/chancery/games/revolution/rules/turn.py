@@ -1,0 +1,164 @@
+"""The turns and their phases (§4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from chancery.core import BadPosition, Question
+from chancery.core.words import T
+from chancery.games.revolution.rules import (
+    allegiance,
+    army_moves,
+    assignment,
+    battles,
+    conflict,
+    end_of_sieges,
+    end_of_turn,
+    keeping_armies,
+    military_influence,
+    moves_in_provinces,
+    neutral_tokens,
+    new_armies,
+    new_units,
+    overflow,
+    sieges,
+    support_moves,
+    taxes,
+    water_beggars,
+)
+from chancery.games.revolution.rules.events import TurnBegan
+from chancery.games.revolution.rules.stages import Stage
+from chancery.games.revolution.rules.state import Revolution
+
+
+class Step(NamedTuple):
+    """A phase of a turn: for one faction after the other, or for all together."""
+
+    name: str
+    each: Callable[[Revolution, int], None] | None = None
+    all: Callable[[Revolution], None] | None = None
+
+
+# §4.2.1: the opening turn.
+OPENING = (
+    Step("support", each=support_moves.begin),
+    Step("units", each=new_units.begin),
+    Step("conflict", all=conflict.resolve),
+    Step("neutrals", all=neutral_tokens.begin),
+    Step("overflow", all=overflow.begin),
+    Step("provinces", all=moves_in_provinces.begin),
+    Step("assignment", all=assignment.first),
+    Step("scores", all=end_of_turn.begin),
+)
+# §4.2.2: turns 1 to 5.
+NORMAL = (
+    Step("taxes", each=taxes.begin),
+    Step("support", each=support_moves.begin),
+    Step("upkeep", each=keeping_armies.begin),
+    Step("raising", each=new_armies.begin),
+    Step("battles", all=battles.resolve),
+    Step("sieges", each=sieges.begin),
+    Step("beggars", each=water_beggars.begin),
+    Step("marches", each=army_moves.begin),
+    Step("influence", each=military_influence.begin),
+    Step("units", each=new_units.begin),
+    Step("conflict", all=conflict.resolve),
+    Step("neutrals", all=neutral_tokens.begin),
+    Step("overflow", all=overflow.begin),
+    Step("provinces", all=moves_in_provinces.begin),
+    Step("siege-results", all=end_of_sieges.resolve),
+    Step("paying", each=allegiance.begin),
+    Step("allegiance", all=allegiance.resolve),
+    Step("assignment", all=assignment.later),
+    Step("scores", all=end_of_turn.begin),
+)
+
+
+# Which step a phase belongs to, and what may stand on top of it: for positions made by hand.
+_STEP_OF = {
+    "Taxes": "taxes", "Support": "support", "Interception": "support", "Upkeep": "upkeep",
+    "Raising": "raising", "Besieging": "sieges", "Hiring": "beggars", "Beggars": "beggars",
+    "Marching": "marches", "Influencing": "influence", "NewUnits": "units", "Filling": "neutrals",
+    "Overflow": "overflow", "Batches": "provinces", "Provinces": "provinces",
+    "Peopling": "provinces", "Paying": "paying", "Ordering": "scores",
+}  # fmt: skip
+_ON_TOP = {
+    ("Upkeep", "Looting"), ("Marching", "Holding"), ("Influencing", "Barring"),
+    ("Batches", "Placing"), ("Provinces", "Placing"), ("Provinces", "Peopling"),
+    ("Overflow", "Overflow"),
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class Turn(Stage):
+    """§4.1: phase by phase; in each every faction finishes before the next one begins.
+
+    A phase in which somebody has nothing to decide is passed over. §4: the opening turn and five
+    full ones.
+    """
+
+    title = T("the turn")
+    rule = "4.1"
+
+    step: int = 0
+    next: int = 0  # of the factions in turn order
+
+    def ask(self, s: Revolution) -> tuple[Question, ...]:
+        """Go on to the next phase that asks something."""
+        while s.phases and s.phases[-1] is self:
+            steps = NORMAL if s.turn else OPENING
+            if self.step == len(steps):
+                self._next_turn(s)
+                continue
+            step = steps[self.step]
+            if step.each is None:
+                self.step += 1
+                assert step.all is not None
+                step.all(s)
+            elif self.next < len(s.order):
+                self.next += 1
+                step.each(s, s.order[self.next - 1])
+            else:
+                self.step += 1
+                self.next = 0
+        return ()
+
+    def check(self, s: Revolution) -> None:
+        """What stands on top belongs to the step that the turn has come to."""
+        if s.phases[0] is not self:
+            raise BadPosition(T("no turn is being played"))
+        steps = NORMAL if s.turn else OPENING
+        above = s.phases[1:]
+        if not above or not 0 <= self.step <= len(steps) or not 0 <= self.next <= len(s.order):
+            raise BadPosition(T("no phase of the turn is being played"))
+        factions = [getattr(phase, "faction", s.order[0]) for phase in above]
+        kinds = [type(phase).__name__ for phase in above]
+        fits = all(s.seat_of(faction) >= 0 for faction in factions)
+        fits &= all(pair in _ON_TOP for pair in pairwise(kinds))
+        if kinds[0] == "Posting":
+            fits &= (s.turn, self.step, self.next) == (0, 0, 0)
+        else:
+            fits &= self._fits(s, steps, kinds[0], factions[0])
+        if kinds[0] == "Overflow":
+            fits &= factions == [f for f in reversed(s.order) if f in factions]
+        if not fits:
+            raise BadPosition(T("a phase is played that does not belong here"))
+
+    def _fits(self, s: Revolution, steps: Sequence[Step], kind: str, faction: int) -> bool:
+        """Whether a phase belongs to the step that is being played."""
+        each = self.next > 0
+        number = self.step if each else self.step - 1
+        if not 0 <= number < len(steps) or _STEP_OF.get(kind) != steps[number].name:
+            return False
+        if (steps[number].each is not None) != each:
+            return False
+        return not each or faction == s.order[self.next - 1]
+
+    def _next_turn(self, s: Revolution) -> None:
+        """§4.2.2, §6: the next turn, in the order that was just settled."""
+        self.step = 0
+        s.turn += 1
+        s.emit(TurnBegan(s.turn, s.order))

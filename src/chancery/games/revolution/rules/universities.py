@@ -1,0 +1,60 @@
+"""Universities, Catholic, Reformed or none (§5.7, §6.19)."""
+
+from __future__ import annotations
+
+from chancery.games.revolution.board.board import Board
+from chancery.games.revolution.board.factions import (
+    BURGHERS,
+    CATHOLICS,
+    HABSBURGS,
+    NEUTRAL,
+    REFORMERS,
+)
+from chancery.games.revolution.board.places import KOELN, LEUVEN
+from chancery.games.revolution.board.status import CATHOLIC, NO_UNIVERSITY, REFORMED
+from chancery.games.revolution.rules.events import UniversityChanged
+from chancery.games.revolution.rules.state import Revolution
+
+OLD = (KOELN, LEUVEN)
+
+
+def at_first(place: int, holder: int) -> int:
+    """§5.7.universities: the two old ones are Catholic unless Burghers or Reformers hold the place.
+
+    The others exist only where the Reformers do.
+    """
+    if place in OLD:
+        return REFORMED if holder in (BURGHERS, REFORMERS) else CATHOLIC
+    return REFORMED if holder == REFORMERS else NO_UNIVERSITY
+
+
+def later(place: int, holder: int, now: int) -> int:
+    """§6.19: Reformers make a university Reformed, Catholics and Habsburgs undo it.
+
+    §6.19.old: KÖLN and Leuven turn Catholic again; also where nobody, or a neutral token, holds the
+    place. §6.19.new: the others are closed, but stay where nobody holds the place. §6.19.keep:
+    Burghers and Nobility change nothing.
+    """
+    if holder == REFORMERS:
+        return REFORMED
+    if holder in (CATHOLICS, HABSBURGS):
+        return CATHOLIC if place in OLD else NO_UNIVERSITY
+    if place in OLD and holder in (-1, NEUTRAL):
+        return CATHOLIC
+    return now
+
+
+def kind(board: Board, place: int, holder: int) -> int:
+    """What the university of a place is once somebody holds it (§5.7.universities, §6.19)."""
+    if not board.turn:
+        return at_first(place, holder)
+    return later(place, holder, board.universities[place])
+
+
+def assign(s: Revolution) -> None:
+    """§5.7.universities, §6.19: by who holds the places now."""
+    for place in s.data.universities:
+        after = kind(s, place, s.holder(place))
+        if after != s.universities[place]:
+            s.universities[place] = after
+            s.emit(UniversityChanged(place, after))

@@ -1,0 +1,316 @@
+"""The Water Beggars (§6.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from chancery.core import Action, BadPosition, Question, Refusal
+from chancery.core.words import T
+from chancery.games.revolution.board.board import Board
+from chancery.games.revolution.board.factions import (
+    BEGGARS,
+    BURGHERS,
+    FACTIONS,
+    FACTIONS_N,
+    NEUTRAL,
+    NOBILITY,
+    REFORMERS,
+    Faction,
+)
+from chancery.games.revolution.board.places import CITIES, PROVINCES, REGIONS, Region
+from chancery.games.revolution.rules.events import (
+    ArmyBeaten,
+    BeggarsHired,
+    CityInvested,
+    SiegeLifted,
+    TownRaided,
+)
+from chancery.games.revolution.rules.notation import BEAT, DONE, HIRE, INVEST, LIFT, RAID, STRIKE
+from chancery.games.revolution.rules.refusals import (
+    AlreadyBesieged,
+    ArmiesThere,
+    NoBeggarsLeft,
+    NoBeggarsThere,
+    NoEnemyArmy,
+    NoMoney,
+    NoSiegeThere,
+    NothingToBring,
+    NoTownThere,
+    NotTheirWaters,
+    TooFewBeggars,
+)
+from chancery.games.revolution.rules.stages import Draft, Stage
+from chancery.games.revolution.rules.state import Revolution
+
+NEEDED_TO_BESIEGE = 2  # §6.7.3
+
+
+def begin(s: Revolution, faction: int) -> None:
+    """§6.7.who: Burghers or Reformers, whoever wants them first; one faction a turn."""
+    if faction not in (BURGHERS, REFORMERS) or s.hirer >= 0:
+        return
+    if s.treasury[faction] >= s.data.beggar_price and s.data.beggar_regions:
+        s.push(Hiring(faction))
+
+
+def may_stop(board: Board, faction: int, region: int) -> bool:
+    """Whether a waiting Beggar could hold back an army of this faction (§6.7.4)."""
+    return faction <= NOBILITY and board.beggars[region] > 0
+
+
+def armies_in(board: Board, region: int) -> int:
+    """Armies in a region, besieging ones included, abandoned ones not (§6.7.1)."""
+    return sum(board.in_section(region)) + sum(board.besiegers(region))
+
+
+def needed_to_destroy(armies: int) -> int:
+    """§6.7.1: how many Beggars destroy one of these armies: more than they are."""
+    return armies + 1
+
+
+def needed_to_lift(armies: int) -> int:
+    """§6.7.2: how many Beggars lift the sieges of these armies: as many."""
+    return armies
+
+
+def may_loot(board: Board, province: int) -> bool:
+    """§6.7.3: whether there is a town to loot, and a neutral token to bring."""
+    return board.neutrals > 0 and bool(board.data.towns_of[province])
+
+
+@dataclass(slots=True)
+class Hiring(Draft):
+    """§6.7: one to three Water Beggars, two coins each, put into the regions where they sail.
+
+    §6.7.where: those of their provinces; §6.7.turn: for this turn only.
+    """
+
+    title = T("hiring Water Beggars")
+    rule = "6.7"
+    always = ("done",)
+
+    faction: Faction
+    regions: tuple[Region, ...] = ()
+
+    def ask(self, s: Revolution) -> tuple[Question, ...]:
+        """Where else; when no more is possible, it is done."""
+        found = self.legal(s, 0)
+        if self.regions and len(found) == 1:
+            self.do_done(s, 0)
+            return ()
+        return s.offer(s.seat_of(self.faction), "hire", found)
+
+    def _price(self, s: Revolution, n: int) -> int:
+        return n * s.data.beggar_price
+
+    def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
+        """As many as there are and money lasts."""
+        n = len(self.regions) + 1
+        if n > s.data.beggars or self._price(s, n) > s.treasury[self.faction]:
+            return [DONE]
+        return [DONE, *(HIRE[r] for r in s.data.beggar_regions)]
+
+    def do_hire(self, s: Revolution, seat: int, region: int) -> None:
+        """§6.7.where: one more, for this region."""
+        self.regions = (*self.regions, region)
+
+    def do_done(self, s: Revolution, seat: int) -> None:
+        """They come, and act at once."""
+        if not self.regions:
+            s.leave()
+            return
+        price = self._price(s, len(self.regions))
+        s.spend(self.faction, price)
+        s.hirer = self.faction
+        for region in self.regions:
+            s.beggars[region] += 1
+        s.emit(BeggarsHired(self.faction, self.regions, price))
+        s.turn_to(Beggars(self.faction))
+
+    def no_hire(self, s: Revolution, seat: int, region: int) -> Refusal:
+        """Elsewhere, too many, too dear."""
+        if region not in s.data.beggar_regions:
+            return NotTheirWaters(where=REGIONS.title(region)).by("6.7.where")
+        n = len(self.regions) + 1
+        if n > s.data.beggars:
+            return NoBeggarsLeft(n=s.data.beggars)
+        return NoMoney(
+            price=self._price(s, n), money=s.treasury[self.faction],
+            faction=FACTIONS.title(self.faction),
+        )  # fmt: skip
+
+    def check(self, s: Revolution) -> None:
+        """Paid for, and where they sail."""
+        n = len(self.regions)
+        if n > s.data.beggars or self._price(s, n) > s.treasury[self.faction] or s.hirer >= 0:
+            raise BadPosition(T("more Water Beggars than there are, or nobody has hired them"))
+        if any(r not in s.data.beggar_regions for r in self.regions):
+            raise BadPosition(T("Water Beggars where they do not sail"))
+
+
+@dataclass(slots=True)
+class Beggars(Stage):
+    """§6.7: what the Beggars of each region do, by their number and the armies there.
+
+    Destroy the most Catholic army (§6.7.1) or lift all sieges (§6.7.2), with all of them; where no
+    army stands loot towns, or besiege a city by two (§6.7.3); or wait (§6.7.4).
+    """
+
+    title = T("the Water Beggars")
+    rule = "6.7"
+    always = ("done",)
+
+    faction: Faction
+
+    def ask(self, s: Revolution) -> tuple[Question, ...]:
+        """What else they do; those who can do nothing wait."""
+        found = self.legal(s, 0)
+        if len(found) == 1:
+            s.leave()
+            return ()
+        return s.offer(s.seat_of(self.faction), "beggars", found)
+
+    def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
+        """Everything they could do in any region."""
+        found = [DONE]
+        for region in s.data.beggar_regions:
+            n = s.beggars[region]
+            if n:
+                armies = armies_in(s, region)
+                if armies:
+                    found += _against_armies(s, region, n, armies)
+                else:
+                    found += self._alone(s, region, n)
+        return found
+
+    def _alone(self, s: Revolution, region: int, n: int) -> Iterator[Action]:
+        """§6.7.3: looting and sieges, in their own provinces."""
+        for province in s.data.provinces_of[region]:
+            if province in s.data.beggar_provinces:
+                if may_loot(s, province):
+                    yield RAID[province]
+                if n >= NEEDED_TO_BESIEGE:
+                    for city in s.data.cities_of[province]:
+                        if s.sieges[city] < 0:
+                            yield INVEST[city]
+
+    def do_beat(self, s: Revolution, seat: int, region: int) -> None:
+        """§6.7.1: an army in its section."""
+        victim = most_catholic(s, region)
+        s.armies[region * FACTIONS_N + victim] -= 1
+        self._beaten(s, region, victim)
+
+    def do_strike(self, s: Revolution, seat: int, city: int) -> None:
+        """§6.7.1: an army before a city; its siege is over with it."""
+        victim = s.sieges[city]
+        s.sieges[city] = -1
+        self._beaten(s, s.data.region_of[s.data.province_of[city]], victim)
+
+    def _beaten(self, s: Revolution, region: int, victim: int) -> None:
+        s.beggars[region] = 0
+        s.emit(ArmyBeaten(victim, region))
+
+    def do_lift(self, s: Revolution, seat: int, region: int) -> None:
+        """§6.7.2: the armies go back to their section, and the cities are free."""
+        for city in s.data.region_cities[region]:
+            besieger = s.sieges[city]
+            if 0 <= besieger < FACTIONS_N:
+                s.sieges[city] = -1
+                s.armies[region * FACTIONS_N + besieger] += 1
+                s.lifted[region * FACTIONS_N + besieger] += 1
+                s.emit(SiegeLifted(besieger, city))
+        s.beggars[region] = 0
+
+    def do_raid(self, s: Revolution, seat: int, province: int) -> None:
+        """§6.7.3: one Beggar, one neutral token."""
+        s.beggars[s.data.region_of[province]] -= 1
+        s.add(province, NEUTRAL)
+        s.emit(TownRaided(province))
+
+    def do_invest(self, s: Revolution, seat: int, city: int) -> None:
+        """§6.7.3: two Beggars before a city."""
+        s.beggars[s.data.region_of[s.data.province_of[city]]] -= NEEDED_TO_BESIEGE
+        s.sieges[city] = BEGGARS
+        s.emit(CityInvested(city))
+
+    def do_done(self, s: Revolution, seat: int) -> None:
+        """The others wait (§6.7.4)."""
+        s.leave()
+
+    # -- why not -----------------------------------------------------------------------
+
+    def check(self, s: Revolution) -> None:
+        """The hirer acts."""
+        if s.hirer != self.faction:
+            raise BadPosition(T("more Water Beggars than there are, or nobody has hired them"))
+
+    def _few(self, s: Revolution, region: int, needed: int) -> Refusal | None:
+        """Too few Beggars, if so."""
+        n = s.beggars[region]
+        if not n:
+            return NoBeggarsThere(region=REGIONS.title(region))
+        if n < needed:
+            return TooFewBeggars(needed=needed, n=n, region=REGIONS.title(region))
+        return None
+
+    def no_beat(self, s: Revolution, seat: int, region: int) -> Refusal:
+        """Too few, or nobody to fight."""
+        few = self._few(s, region, needed_to_destroy(armies_in(s, region)))
+        return few.by("6.7.1") if few else NoEnemyArmy(region=REGIONS.title(region)).by("6.7.1")
+
+    def no_strike(self, s: Revolution, seat: int, city: int) -> Refusal:
+        """Too few, or no enemy before this city."""
+        return self.no_beat(s, seat, s.data.region_of[s.data.province_of[city]])
+
+    def no_lift(self, s: Revolution, seat: int, region: int) -> Refusal:
+        """Too few, or no siege."""
+        few = self._few(s, region, needed_to_lift(armies_in(s, region)))
+        return few.by("6.7.2") if few else NoSiegeThere(region=REGIONS.title(region)).by("6.7.2")
+
+    def _not_alone(self, s: Revolution, province: int, needed: int) -> Refusal | None:
+        if province not in s.data.beggar_provinces:
+            return NotTheirWaters(where=PROVINCES.title(province)).by("6.7.where")
+        region = s.data.region_of[province]
+        few = self._few(s, region, needed)
+        if few is not None:
+            return few.by("6.7.3")
+        if armies_in(s, region):
+            return ArmiesThere(region=REGIONS.title(region)).by("6.7.3")
+        return None
+
+    def no_raid(self, s: Revolution, seat: int, province: int) -> Refusal:
+        """Armies, no town, or nothing to bring."""
+        found = self._not_alone(s, province, 1)
+        if found is None and not s.data.towns_of[province]:
+            found = NoTownThere(province=PROVINCES.title(province)).by("6.7.3")
+        return found or NothingToBring().by("6.7.3")
+
+    def no_invest(self, s: Revolution, seat: int, city: int) -> Refusal:
+        """Armies, too few, or besieged already."""
+        found = self._not_alone(s, s.data.province_of[city], NEEDED_TO_BESIEGE)
+        return found or AlreadyBesieged(city=CITIES.title(city)).by("6.7.3")
+
+
+def most_catholic(board: Board, region: int) -> int:
+    """§6.7.1: Catholics before Habsburgs before Nobility; others are never attacked. Or -1."""
+    section, besiegers = board.in_section(region), board.besiegers(region)
+    for faction in range(NOBILITY + 1):
+        if section[faction] or besiegers[faction]:
+            return faction
+    return -1
+
+
+def _against_armies(s: Revolution, region: int, n: int, armies: int) -> Iterator[Action]:
+    """§6.7.1, §6.7.2: more than they are to destroy one, as many to lift their sieges."""
+    cities = [c for c in s.data.region_cities[region] if 0 <= s.sieges[c] < FACTIONS_N]
+    if n >= needed_to_destroy(armies):
+        victim = most_catholic(s, region)
+        if victim >= 0:
+            if s.armies[region * FACTIONS_N + victim]:
+                yield BEAT[region]
+            for city in cities:
+                if s.sieges[city] == victim:
+                    yield STRIKE[city]
+    if n >= needed_to_lift(armies) and cities:
+        yield LIFT[region]

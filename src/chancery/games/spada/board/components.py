@@ -1,0 +1,206 @@
+"""What is in the box: resources, agenda cards, privileges, houses, the cathedral, points.
+
+The board has a fief for each player with six farm spaces and three for builders
+(§components.board); each has six houses (§components.houses), the cathedral six parts
+(§components.cathedral). Of 68 resource cards (§components.resources) there are grain,
+workers, knights and riches (§spring.grain, §spring.workers, §spring.knights,
+§spring.riches); of 16 agenda cards (§components.agenda) war, tax, revolt and famine
+(§winter.war, §winter.tax, §winter.revolt, §winter.famine), one of them with the stone
+cross; and eight privileges (§components.privileges). What a resource is worth against a
+problem is in a data file (§components.summary).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Annotated, Any
+
+from chancery.core import OR_NONE, BadForm, Grid, Names, Options
+from chancery.core.axes import SEATS
+from chancery.core.datafile import Contents, DataFile, sources
+from chancery.core.plain import fields_of, none_of, shown
+from chancery.core.words import TN, T, Text
+
+SEAT_NAMES = ("yellow", "black", "white", "orange")
+
+GRAIN, WORKERS, KNIGHTS, RICHES = range(4)
+WAR, TAX, REVOLT, FAMINE = range(4)
+CATHEDRAL, PRIVILEGE = range(2)
+
+CARDS_OF_A_KIND = 17
+PRIVILEGES_OF_A_KIND = 2
+HOUSES = 6
+FARMS_AT_START = 2
+BUILDER_SPACES = 3
+CARDS_AT_START = 8
+HAND_LIMIT = 10
+PARTS = 6
+ANY_RULES = 1  # what must be on the cards is the same in every rules version
+
+
+def _counted_cards(resource: int, n: int) -> Text:
+    return (
+        TN("{n} grain", "{n} grain", n),
+        TN("{n} worker", "{n} workers", n),
+        TN("{n} knight", "{n} knights", n),
+        TN("{n} riches", "{n} riches", n),
+    )[resource]
+
+
+RESOURCES = Names(
+    "grain", "workers", "knights", "riches",
+    titles=(T("grain"), T("workers"), T("knights"), T("riches")),
+    counted=_counted_cards,
+)  # fmt: skip
+PROBLEMS = Names(
+    "war", "tax", "revolt", "famine",
+    titles=(T("War"), T("Tax"), T("Revolt"), T("Famine")),
+)  # fmt: skip
+AGENDA = Names(
+    *(f"{problem}-{symbol}" for problem in PROBLEMS.names for symbol in ("cathedral", "privilege")),
+    titles=(
+        T("War (cathedral)"), T("War (privilege)"), T("Tax (cathedral)"), T("Tax (privilege)"),
+        T("Revolt (cathedral)"), T("Revolt (privilege)"),
+        T("Famine (cathedral)"), T("Famine (privilege)"),
+    ),
+)  # fmt: skip
+CATHEDRAL_PARTS = Names(
+    "nave", "first-aisle", "second-aisle", "choir", "facade", "roof",
+    titles=(
+        T("the nave"), T("the first aisle"), T("the second aisle"),
+        T("the choir"), T("the façade"), T("the roof"),
+    ),
+)  # fmt: skip
+HOUSE_KINDS = Names("farm", "builder", titles=(T("a farm"), T("a builders’ house")))
+FARM, BUILDER = range(2)
+
+# §rewards.cathedral: what each part of the cathedral brings, in order; the 1999 original's.
+PART_POINTS = {"rulebook": (2, 2, 2, 3, 3, 4), "original": (1, 1, 1, 2, 2, 3)}
+# §rewards.privilege: what a privilege year brings.
+PRIVILEGE_POINTS = {"rulebook": 2, "original": 1}
+
+Resource = Annotated[int, RESOURCES]
+Problem = Annotated[int, PROBLEMS]
+AgendaCard = Annotated[int, AGENDA]
+AnyAgendaCard = Annotated[int, AGENDA, OR_NONE]
+Part = Annotated[int, CATHEDRAL_PARTS]
+House = Annotated[int, HOUSE_KINDS]
+Cards = Annotated[tuple[int, ...], Grid(RESOURCES)]
+AgendaCards = Annotated[tuple[int, ...], Grid(AGENDA)]
+Hands = Annotated[tuple[int, ...], Grid(SEATS, RESOURCES)]
+AgendaHands = Annotated[tuple[int, ...], Grid(SEATS, AGENDA)]
+Counts = Annotated[tuple[int, ...], Grid(SEATS)]
+
+
+def problem_of(card: int) -> int:
+    """The problem an agenda card stands for."""
+    return card // 2
+
+
+def symbol_of(card: int) -> int:
+    """What an agenda card shows in its upper corners: cathedral or privilege."""
+    return card % 2
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What is printed on the cards: a checked data file."""
+
+    values: tuple[tuple[int, ...], ...]  # by problem, then by resource
+    cross: int
+    full: tuple[int, ...]  # the agenda cards without the cross, how many of each
+    short: tuple[int, ...]  # the same for the author's thirteen
+    doubtful: tuple[tuple[int, int], ...]  # values that are reconstructed: problem and resource
+
+    def value(self, problem: int, cards: Sequence[int]) -> int:
+        """What cards are worth together against a problem (§components.summary)."""
+        a, b, c, d = self.values[problem]
+        grain, workers, knights, riches = cards
+        return grain * a + workers * b + knights * c + riches * d
+
+    def agenda(self, options: Options) -> list[int]:
+        """The agenda cards that are played with, how many of each, the stone cross too."""
+        cards = list(self.short if options["agenda"] == "short" else self.full)
+        cards[self.cross] += 1
+        return cards
+
+
+def printed(text: str | None) -> Printed:
+    """The cards of a data file (None: ours); BadForm names what is wrong with it."""
+    return CARDS.load(text, ANY_RULES)
+
+
+def _read(file: Contents, rules: int) -> Printed:
+    try:
+        return _printed(file.tables)
+    except BadForm as error:
+        raise file.placed(error) from error
+
+
+def _printed(plain: Any) -> Printed:
+    found = fields_of(plain, ("values", "cross", "agenda"), "")
+    rows = fields_of(found["values"], PROBLEMS.names, "values")
+    values, doubtful = [], []
+    for problem, title in enumerate(PROBLEMS.names):
+        row, known = _sourced(rows[title], RESOURCES.names, f"values.{title}")
+        values.append(_values(row, f"values.{title}"))
+        for resource, name in enumerate(RESOURCES.names):
+            if known.get(name, known.get("")) == "reconstructed":
+                doubtful.append((problem, resource))
+    cross, _ = _sourced(found["cross"], ("kind", "symbol"), "cross")
+    name = f"{cross['kind']}-{cross['symbol']}"
+    if name not in AGENDA.names:
+        raise BadForm("cross", none_of(name, AGENDA.names))
+    cards = fields_of(found["agenda"], AGENDA.names, "agenda")
+    full = _agenda(cards, "full", 15, AGENDA.index(name))
+    for problem, title in enumerate(PROBLEMS.names):
+        if full[problem * 2] + full[problem * 2 + 1] + (title == cross["kind"]) != 4:
+            raise BadForm("agenda.*.full", T("four cards of each kind were expected"))
+    short = _agenda(cards, "short", 12, AGENDA.index(name))
+    return Printed(tuple(values), AGENDA.index(name), full, short, tuple(doubtful))
+
+
+def _sourced(plain: Any, wanted: Sequence[str], at: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """The fields of a table, exactly those wanted, and how they are known where that is said."""
+    row = dict(plain) if type(plain) is dict else {}
+    known = sources(row.pop("source"), f"{at}.source") if "source" in row else {}
+    for name in known:
+        if name and name not in wanted:
+            raise BadForm(f"{at}.source", none_of(name, wanted))
+    return fields_of(row if type(plain) is dict else plain, wanted, at), known
+
+
+def _values(row: Mapping[str, Any], at: str) -> tuple[int, ...]:
+    values = tuple(row[name] for name in RESOURCES.names)
+    if any(type(value) is not int for value in values) or sorted(values) != [1, 2, 3, 4]:
+        raise BadForm(
+            at, T("1, 2, 3 and 4 were expected, each once, not {found}", found=shown(list(values)))
+        )
+    return values
+
+
+def _agenda(cards: Mapping[str, Any], column: str, total: int, cross: int) -> tuple[int, ...]:
+    numbers = []
+    for name in AGENDA.names:
+        row, _ = _sourced(cards[name], ("full", "short"), f"agenda.{name}")
+        for field, n in row.items():
+            if type(n) is not int or not 0 <= n <= total:
+                problem = T("not a number of cards: {found}", found=shown(n))
+                raise BadForm(f"agenda.{name}.{field}", problem)
+        if row["short"] > row["full"]:
+            raise BadForm(f"agenda.{name}.short", T("there are not so many such cards"))
+        numbers.append(row[column])
+    if sum(numbers) != total:
+        raise BadForm(
+            f"agenda.*.{column}",
+            T("{total} cards were expected, not {found}", total=total, found=sum(numbers)),
+        )
+    parts = sum(n for card, n in enumerate(numbers) if symbol_of(card) == CATHEDRAL)
+    if parts + (symbol_of(cross) == CATHEDRAL) < PARTS:
+        raise BadForm(f"agenda.*.{column}", T("fewer than six cards show the cathedral"))
+    return tuple(numbers)
+
+
+CARDS = DataFile(files("chancery.games.spada").joinpath("data/cards.toml"), _read)

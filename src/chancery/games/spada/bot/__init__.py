@@ -1,0 +1,1 @@
+"""The steward, a bot for this game."""

@@ -1,0 +1,284 @@
+"""The rule-of-thumb bot of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from chancery.core import Action, Game, Question
+from chancery.core.bot import Rehearsal
+from chancery.core.chance import Dice
+from chancery.games.spada.board.components import (
+    BUILDER,
+    BUILDER_SPACES,
+    FARM,
+    GRAIN,
+    KNIGHTS,
+    RICHES,
+    WORKERS,
+)
+from chancery.games.spada.bot.appraisal import Appraisal, Weights
+from chancery.games.spada.rules.autumn import half, surplus
+from chancery.games.spada.rules.notation import (
+    ADD,
+    ASSIGN,
+    BID,
+    BUILD,
+    BURN,
+    DEFEND,
+    DISCARD,
+    DONE,
+    PASS,
+    YIELD,
+)
+from chancery.games.spada.rules.spring import Auction
+from chancery.games.spada.rules.state import Spada
+from chancery.games.spada.rules.summer import Summer, may_assign, may_attack
+from chancery.games.spada.view import SpadaView
+
+NO_CARDS = (0, 0, 0, 0)
+RANDOM_INSTEAD = 0.9  # what a random card is worth to somebody who wanted a certain kind
+
+
+class Steward:
+    """Plays La Spada e la Fede by rules of thumb.
+
+    A bid or a tithe is found from the view alone, without looking at what has been chosen
+    already; the plan has the cards that are missing. It throws no dice and has no temper, so
+    that the seed makes no difference.
+    """
+
+    weights = Weights()
+
+    def __init__(self, game: Game[Spada, SpadaView], seed: str) -> None:
+        self._game = game
+        self._answers: dict[str, Callable[[SpadaView, Sequence[Action]], Action]] = {
+            "propose": self._propose,
+            "exchange": self._exchange,
+            "privilege": self._privilege,
+            "defend": self._defend,
+            "burn": self._burn,
+            "help": self._help,
+        }
+        self._plans: dict[str, Callable[[SpadaView, Sequence[Action]], Sequence[Action]]] = {
+            "bid": self._bid,
+            "summer": self._summer,
+            "tithe": self._tithe,
+        }
+
+    def plan(
+        self, view: SpadaView, asked: Question, legal: Sequence[Action], dice: Dice
+    ) -> Sequence[Action]:
+        """A whole offer or tithe, what is done in summer until somebody else has a say, or one
+        action."""
+        if len(legal) == 1:
+            return legal
+        if asked.name in self._plans:
+            return self._plans[asked.name](view, legal)
+        return (self._answers[asked.name](view, legal),)
+
+    # -- winter ------------------------------------------------------------------------
+
+    def _propose(self, view: SpadaView, legal: Sequence[Action]) -> Action:
+        """The card that promises most."""
+        return max(legal, key=lambda play: self._liking(view, play.args[0]))
+
+    def _liking(self, view: SpadaView, card: int) -> float:
+        return Appraisal(view, self.weights, card).prospects()
+
+    def _exchange(self, view: SpadaView, legal: Sequence[Action]) -> Action:
+        """Swap if another card is better by more than the privilege that it costs."""
+        appraisal = Appraisal(view, self.weights)
+        now = appraisal.prospects()
+        paid = min(legal[1:], key=lambda action: self._kind_worth(appraisal, action.args[0]))
+        price = self.weights.swap + appraisal.privilege_worth()
+        if paid.verb == "summon":
+            # nobody knows what comes: only to put off a roof that loses the game
+            lost = appraisal.roof and not appraisal.mobilisation and now < -price
+            return paid if lost else PASS
+        swaps = [action for action in legal[1:] if action.args[0] == paid.args[0]]
+        likings = [self._liking(view, action.args[1]) for action in swaps]
+        best = max(likings)
+        return swaps[likings.index(best)] if best - price > now else PASS
+
+    # -- spring ------------------------------------------------------------------------
+
+    def _bid(self, view: SpadaView, legal: Sequence[Action]) -> Sequence[Action]:
+        """The best offer with all its cards, or a pass."""
+        auction = view.phases[-1]
+        assert isinstance(auction, Auction)
+        others = [seat for seat in auction.bidders if seat != view.seat]
+        cards = Appraisal(view, self.weights).best_bid(others, auction.highest)[1]
+        if cards is None and PASS in legal:
+            return (PASS,)
+        missing = [
+            ADD[resource]
+            for resource, n in enumerate(cards or NO_CARDS)
+            for _ in range(n - view.draft[resource])
+        ]
+        if missing or BID in legal:
+            return (*missing, BID)
+        return legal[:1]  # somebody else has begun an offer that is worth nothing
+
+    def _privilege(self, view: SpadaView, legal: Sequence[Action]) -> Action:
+        """The most useful kind; from somebody dangerous if it must be robbed."""
+        appraisal = Appraisal(view, self.weights)
+
+        def worth(action: Action) -> float:
+            kind, *owner = action.args
+            value = self._kind_worth(appraisal, kind)
+            return value * (1 + appraisal.danger[owner[0]]) if owner else value
+
+        return max(legal, key=worth)
+
+    def _kind_worth(self, appraisal: Appraisal, kind: int) -> float:
+        """What a card of a privilege's kind is worth, if the discards will have one."""
+        view = appraisal.view
+        claims = sum(view.privileges[kind::4])
+        # a random card instead is not quite what was wanted
+        sure = view.discards[kind] > claims
+        value = appraisal.units(kind)[-1]
+        return value if sure else (value + appraisal.price) / 2 * RANDOM_INSTEAD
+
+    # -- summer ------------------------------------------------------------------------
+
+    def _summer(self, view: SpadaView, legal: Sequence[Action]) -> Sequence[Action]:
+        """Whatever is worth most, as long as anything is worth its card.
+
+        Farms and builders are only one's own business; an attack or a bribe waits for what
+        comes of it.
+        """
+        choice = self._best(view, legal)
+        if choice not in (BUILD, ASSIGN):
+            return (choice,)
+        act = Rehearsal(self._game, view, view.seat)
+        while choice in (BUILD, ASSIGN):
+            act.do(choice)
+            if act.asked is None:
+                return act.steps
+            choice = self._best(act.view, act.legal)
+        return (*act.steps, choice)
+
+    def _best(self, view: SpadaView, legal: Sequence[Action]) -> Action:
+        """The next action in summer."""
+        appraisal = Appraisal(view, self.weights)
+        best, choice = 0.0, DONE
+        for action in legal:
+            worth = self._summer_worth(appraisal, action)
+            if worth > best:
+                best, choice = worth, action
+        return choice
+
+    def _summer_worth(self, appraisal: Appraisal, action: Action) -> float:
+        if action == BUILD:
+            return self._build_worth(appraisal)
+        if action == ASSIGN:
+            return self._assign_worth(appraisal)
+        if action.verb == "attack":
+            return self._attack_worth(appraisal, action.args[0]) - self.weights.bold
+        if action.verb == "bribe":
+            return self._bribe_worth(appraisal, action.args[0]) - self.weights.bold
+        return 0.0
+
+    def _cost(self, appraisal: Appraisal, resource: int) -> float:
+        """What a card costs that is spent in summer: little, if tithes would take one anyway."""
+        cost = appraisal.base[resource]
+        if appraisal.overflow() > 0:
+            cost *= 1 - self.weights.overflow
+        return cost
+
+    def _build_worth(self, appraisal: Appraisal) -> float:
+        view, me = appraisal.view, appraisal.me
+        farms, builders = view.farms[me], view.builders[me]
+        worth = appraisal.farm_worth(farms) - self._cost(appraisal, GRAIN)
+        blocked = builders < BUILDER_SPACES and not may_assign(view, me)
+        if blocked and view.hand[WORKERS]:
+            # the farm is what keeps the next worker from the cathedral
+            gain = appraisal.builder_worth(me) - self._cost(appraisal, WORKERS)
+            worth = max(worth, gain - self._cost(appraisal, GRAIN))
+        return worth
+
+    def _assign_worth(self, appraisal: Appraisal) -> float:
+        me = appraisal.me
+        lost = appraisal.farm_worth(appraisal.view.farms[me] - 1) * self.weights.given_up
+        return appraisal.builder_worth(me) - lost - self._cost(appraisal, WORKERS)
+
+    def _success_worth(self, appraisal: Appraisal, target: int) -> float:
+        """What a successful attack brings: loot, if it is the first, and the harm done."""
+        summer = appraisal.view.phases[-1]
+        assert isinstance(summer, Summer)
+        harm = appraisal.danger[target] * appraisal.house_worth(target)
+        cards = summer.loot_from(target)
+        room = min(cards, max(0, 1 - appraisal.overflow()))  # the knight is gone by then
+        loot = room + (1 - self.weights.overflow) * (cards - room)
+        return harm + loot * appraisal.price
+
+    def _attack_worth(self, appraisal: Appraisal, target: int, removed: int = 0) -> float:
+        success = appraisal.no_knight(target, removed)
+        knight = self._knight_cost(appraisal)
+        parried = appraisal.danger[target] * appraisal.base[KNIGHTS]
+        return success * self._success_worth(appraisal, target) + (1 - success) * parried - knight
+
+    def _knight_cost(self, appraisal: Appraisal) -> float:
+        """A knight to attack with: the last ones are missed at home."""
+        cost = self._cost(appraisal, KNIGHTS)
+        held = appraisal.units(KNIGHTS)[-2]
+        return cost + (held - appraisal.base[KNIGHTS])
+
+    def _bribe_worth(self, appraisal: Appraisal, target: int) -> float:
+        """Riches for a knight; an attack that could not fail may follow."""
+        view = appraisal.view
+        cost = self._cost(appraisal, RICHES)
+        none = appraisal.no_knight(target)
+        taken = appraisal.danger[target] * appraisal.base[KNIGHTS]
+        sure = again = plain = 0.0
+        if view.hand[KNIGHTS] and target in may_attack(view, view.seat):
+            knight = self._knight_cost(appraisal)
+            sure = max(0.0, self._success_worth(appraisal, target) - knight)
+            again = max(0.0, self._attack_worth(appraisal, target, 1))
+            plain = max(0.0, self._attack_worth(appraisal, target))
+        return none * sure + (1 - none) * (taken + again) - plain - cost
+
+    def _defend(self, view: SpadaView, legal: Sequence[Action]) -> Action:
+        """Answer with a knight if the house and the loot are worth more than he is."""
+        appraisal = Appraisal(view, self.weights)
+        summer = view.phases[-2]
+        assert isinstance(summer, Summer)
+        loss = appraisal.house_worth(view.seat)
+        loss += appraisal.danger[summer.turn] * summer.loot_from(view.seat) * appraisal.price
+        return DEFEND if loss > self._cost(appraisal, KNIGHTS) else YIELD
+
+    def _burn(self, view: SpadaView, legal: Sequence[Action]) -> Action:
+        """The house that will be missed less."""
+        appraisal = Appraisal(view, self.weights)
+        farm = appraisal.farm_worth(view.farms[view.seat] - 1)
+        return BURN[FARM] if farm <= appraisal.builder_worth(view.seat) else BURN[BUILDER]
+
+    # -- autumn ------------------------------------------------------------------------
+
+    def _help(self, view: SpadaView, legal: Sequence[Action]) -> Action:
+        """Half of somebody's hand, if that is worth the privilege that he gets."""
+        appraisal = Appraisal(view, self.weights)
+        best, choice = 0.0, PASS
+        for action in legal[1:]:
+            donor = action.args[0]
+            danger = appraisal.danger[donor]
+            cards = half(view.sizes[donor]) * appraisal.price
+            worth = cards * (1 + danger) - danger * appraisal.privilege_worth()
+            if worth > best:
+                best, choice = worth, action
+        return choice
+
+    def _tithe(self, view: SpadaView, legal: Sequence[Action]) -> Sequence[Action]:
+        """The cards that are worth least."""
+        appraisal = Appraisal(view, self.weights)
+        left = [appraisal.units(resource)[:-1] for resource in range(4)]
+        drafted = list(view.draft)
+        found = []
+        for _ in range(surplus(sum(view.hand))):
+            resource = min((r for r in range(4) if left[r]), key=lambda r: left[r][-1])
+            left[resource].pop()
+            if drafted[resource]:
+                drafted[resource] -= 1
+            else:
+                found.append(DISCARD[resource])
+        return found[: surplus(sum(view.hand)) - sum(view.draft)]

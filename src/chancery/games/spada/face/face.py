@@ -1,0 +1,72 @@
+"""The face of La Spada e la Fede: what pages, terminal and notebooks show of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from chancery.core import Action, Chapter, Face, Frame, Question, Speaker, Standing, Text
+from chancery.games.spada.face import drawing, previews, targets, words
+from chancery.games.spada.face.help import CHAPTERS
+from chancery.games.spada.view import SpadaView
+
+
+class SpadaFace(Face[SpadaView]):
+    """La Spada e la Fede in words and pictures."""
+
+    def prompt(self, view: SpadaView, asked: Question) -> Text:
+        """The question as a sentence."""
+        return words.prompt(view, asked)
+
+    def label(self, action: Action) -> Text:
+        """The action as a button says it."""
+        return words.label(action)
+
+    def help(self) -> tuple[Chapter, ...]:
+        """The rules in our own words."""
+        return CHAPTERS
+
+    def place_of(self, seat: str) -> str | None:
+        """A name in the log lights the fief."""
+        return f"fief:{seat}"
+
+    def standing(self, view: SpadaView) -> tuple[Standing, ...]:
+        """Answers that can be given in advance."""
+        return words.standing(view)
+
+    def describe(self, view: SpadaView) -> Sequence[tuple[Text, Sequence[Text]]]:
+        """The position as text."""
+        return words.describe(view)
+
+    def ground(self, frame: Frame, speaker: Speaker) -> str:
+        """The land."""
+        return drawing.ground(frame, speaker)
+
+    def draw(self, view: SpadaView, speaker: Speaker) -> str:
+        """What lies on the land."""
+        return drawing.draw(view, speaker)
+
+    def picture(self, view: SpadaView, speaker: Speaker) -> str | None:
+        """The whole board in one file."""
+        return drawing.standalone(view, speaker)
+
+    def target(self, view: SpadaView, action: Action) -> str | None:
+        """What is clicked for an action."""
+        return targets.target(view, action)
+
+    def asking(self, view: SpadaView, target: str) -> Sequence[Action]:
+        """What a click may have meant."""
+        return targets.asking(view, target)
+
+    def group(self, action: Action) -> Text | None:
+        """The heading of an action."""
+        return words.group(action)
+
+    def preview(self, view: SpadaView, action: Action) -> Text | None:
+        """What an action would lead to."""
+        return previews.preview(view, action)
+
+    @property
+    def style(self) -> Path:
+        """The style sheet of the drawing."""
+        return drawing.STYLE

@@ -1,0 +1,545 @@
+"""What lies on the land now: houses, hands, offers, the agenda, the reader's own cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+
+from chancery.core.svg import Svg, at, join
+from chancery.core.words import TN, SeatName, Speaker, T, Text, Word
+from chancery.games.spada.board.components import (
+    AGENDA,
+    HOUSES,
+    KNIGHTS,
+    PARTS,
+    PROBLEMS,
+    RESOURCES,
+    printed,
+    problem_of,
+    symbol_of,
+)
+from chancery.games.spada.board.open import privileges_of
+from chancery.games.spada.face import places as p
+from chancery.games.spada.face.cathedral import cathedral
+from chancery.games.spada.face.places import place
+from chancery.games.spada.face.signs import REWARDS, tag, use, words
+from chancery.games.spada.face.words import SEASON_NAMES, counted, value
+from chancery.games.spada.rules.spring import Auction
+from chancery.games.spada.rules.summer import Burning, Defence, Summer
+from chancery.games.spada.rules.year import WINTER, Year
+from chancery.games.spada.view import SpadaView, known_cards
+
+TITLE = T("La Spada e la Fede")
+LONG_NAME, LONGEST_NAME = 11, 18  # letters on a ribbon: smaller from here, cut off there
+WAX = (
+    "M-26-2C-29-14-20-26-7-26 2-31 16-26"
+    " 21-18 30-12 29 3 25 10 24 20 12 28 2 26-10 30-24 22-24 12-29 8-28 3-26-2Z"
+)
+
+
+def pieces(view: SpadaView, speaker: Speaker) -> Svg:
+    """The whole of the live layer."""
+    seats = range(len(view.frame.seats))
+    return join(
+        (
+            *(_region(view, seat, speaker) for seat in seats),
+            _cathedral(view, speaker),
+            _year(view, speaker),
+            _agenda(view, speaker),
+            _stores(view, speaker),
+            *(_fief(view, seat, speaker) for seat in seats),
+            *(_houses(view, seat, speaker) for seat in seats),
+            _own(view, speaker),
+        )
+    )
+
+
+def _title(speaker: Speaker, word: Word) -> Svg:
+    return tag("title", speaker.word(word))
+
+
+def _row(cards: Sequence[int], seat: int) -> Sequence[int]:
+    return cards[seat * 4 : seat * 4 + 4]
+
+
+# -- the realm -------------------------------------------------------------------------
+
+
+def _cathedral(view: SpadaView, speaker: Speaker) -> Svg:
+    told = T("Cathedral: {n} of {parts} parts built.", n=view.built, parts=PARTS)
+    return _cathedral_of(view.built, speaker.say(told))
+
+
+@lru_cache(64)
+def _cathedral_of(built: int, said: str) -> Svg:
+    x, y = p.CATHEDRAL_AT
+    done = "".join(f"M{a + 5:.1f} {b + 12:.1f}l5 6 10-13" for a, b in p.PARTS_AT[:built])
+    return tag(
+        "g",
+        tag("title", said),
+        tag("g", cathedral(built), transform=at(x, y, 0.94)),
+        *(tag("circle", cx=a, cy=b, r=19, class_="done") for a, b in p.PARTS_AT[:built]),
+        *([tag("path", d=done, class_="tick")] if done else []),
+        *(
+            tag("circle", cx=a, cy=b, r=20.5, class_="pointer")
+            for a, b in p.PARTS_AT[built : built + 1]
+        ),
+        id="cathedral",
+    )
+
+
+def season_of(view: SpadaView) -> int:
+    """The season that is played; -1 when the game is over."""
+    first = view.phases[0] if view.phases else None
+    return first.played if isinstance(first, Year) and view.result is None else -1
+
+
+def _year(view: SpadaView, speaker: Speaker) -> Svg:
+    x, y = p.WHEEL
+    season = season_of(view)
+    made = [
+        _title(speaker, T("Year {year}", year=view.year)),
+        words(str(view.year), x, y + 11, "digit32"),
+    ]
+    if 0 <= season < len(SEASON_NAMES):
+        sx, sy = p.season_at(season)
+        made.append(tag("circle", cx=sx, cy=sy, r=16, class_="pointer"))
+    return tag("g", *made, id="year")
+
+
+def _agenda(view: SpadaView, speaker: Speaker) -> Svg:
+    """The card of the year; once it has left the game, its problem is still remembered."""
+    x, y = p.AGENDA_AT
+    x0, y0 = p.TABLE
+    if season_of(view) == WINTER and view.agenda < 0:
+        return tag("rect", x=x - 39, y=y - 56, width=78, height=112, rx=6, class_="slot")
+    column = tag(
+        "rect", x=x0 + 3, y=y0 + 26 + 22 * view.problem, width=110, height=22, rx=3, class_="pick"
+    )
+    if view.agenda < 0:
+        return join((column, agenda_card(view.problem, None, x, y, speaker, "gone")))
+    kind, symbol = problem_of(view.agenda), symbol_of(view.agenda)
+    return join((column, tag("g", agenda_card(kind, symbol, x, y, speaker), id="agenda")))
+
+
+def agenda_card(
+    kind: int, symbol: int | None, x: float, y: float, speaker: Speaker, more: str | None = None
+) -> Svg:
+    """An agenda card around its middle: the problem under an arch, the reward in the corners."""
+    said = speaker.word(PROBLEMS.title(kind))
+    made = [
+        tag("rect", x=-39, y=-56, width=78, height=112, rx=6, class_="card"),
+        tag("rect", x=-35, y=-52, width=70, height=104, rx=3, class_="panel t-agenda"),
+        tag("path", d="M-25 30V-8Q-25-30 0-40 25-30 25-8V30Z", class_="niche"),
+        use(f"l-{PROBLEMS.names[kind]}", 0, 2, 1.75),
+        words(said, 0, 46, "kind" if len(said) < 9 else "kind long"),
+    ]
+    if symbol is not None:
+        made += [use(f"l-{REWARDS[symbol]}", dx, -37, 0.95) for dx in (-22, 22)]
+    return tag("g", *made, transform=at(x, y), class_=more)
+
+
+def _stores(view: SpadaView, speaker: Speaker) -> Svg:
+    x, y = p.DECK
+    made = []
+    if view.deck_size:
+        deck = [use("l-back-resource", x - 26 - i * 3, y - 38 - i * 3, 0.79)
+                for i in reversed(range(min(3, view.deck_size)))]  # fmt: skip
+        title = TN("{n} card in the deck", "{n} cards in the deck", view.deck_size)
+        made.append(tag("g", _title(speaker, title), *deck, _number(view.deck_size, x, y),
+                        id="deck"))  # fmt: skip
+    for resource, n in enumerate(view.discards):
+        if n:
+            a, b = p.DISCARDS[resource]
+            made.append(_small(resource, n, a, b, alone=True))
+    for kind, n in enumerate(view.supply):
+        if not n:
+            continue
+        a, b = p.SUPPLY[kind]
+        title = T("Privilege of the King: {resource}", resource=RESOURCES.title(kind))
+        made.append(_tiles(speaker, title, kind, n, a, b, f"privilege:{RESOURCES.names[kind]}"))
+    return tag("g", *made, id="stores")
+
+
+def _tiles(
+    speaker: Speaker, title: Text, kind: int, n: int, x: float, y: float, target: str
+) -> Svg:
+    """One or two privileges of a kind."""
+    return _tile(speaker.say(title), kind, n, x, y, target)
+
+
+@lru_cache(4096)
+def _tile(said: str, kind: int, n: int, x: float, y: float, target: str) -> Svg:
+    name = f"l-tile-{RESOURCES.names[kind]}"
+    behind = [use(name, x + 6, y - 6)] if n > 1 else []
+    return tag(
+        "g", tag("title", said), *behind, use(name, x, y),
+        id=target.replace(":", "-"), data_target=target,
+    )  # fmt: skip
+
+
+def _number(n: int, x: float, y: float, class_: str = "digit32") -> Svg:
+    """A large number on a round label."""
+    return join((tag("circle", cx=x, cy=y, r=20, class_="label"), words(str(n), x, y + 11, class_)))
+
+
+@lru_cache(4096)
+def _small(resource: int, n: int, x: float, y: float, alone: bool = False) -> Svg:
+    """A small card with the number of its fellows."""
+    name = f"l-small-{RESOURCES.names[resource]}"
+    made = [use(name, x + 3, y - 3)] if n > 1 else []
+    made.append(use(name, x, y))
+    if n > 1 or alone:
+        made.append(words(str(n), x, y + 20, "digit18"))
+    return join(made)
+
+
+# -- a fief ----------------------------------------------------------------------------
+
+
+def _region(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
+    said = speaker.say(T("The fief of {seat}", seat=SeatName(seat)))
+    return _shape(view.frame.seats[seat], seat, said)
+
+
+@lru_cache(1024)
+def _shape(name: str, seat: int, said: str) -> Svg:
+    return tag(
+        "g",
+        tag("title", said),
+        tag("path", d=p.FIEF_SHAPE, class_="region", transform=p.corner(seat)),
+        id=f"fief-{name}",
+        class_=f"seat-{name}",
+        data_target=f"fief:{name}",
+    )
+
+
+def _fief(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
+    name = view.frame.seats[seat]
+    return tag(
+        "g",
+        tag("g", _ribbon(view, seat, speaker), _points(view, seat, speaker), class_="through"),
+        *_privileges(view, seat, speaker),
+        _hand(view, seat, speaker),
+        *_known(view, seat, speaker),
+        tag("g", *_court(view, seat, speaker), *_staff(view, seat, speaker), class_="through"),
+        class_=f"seat-{name}",
+    )
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+
+
+@cache
+def _ribbon_shape(seat: int) -> str:
+    x, y = place(seat, p.RIBBON)
+    s = p.side(seat)
+    left, right = x - 110 * s, x + 104 * s
+    return (
+        f"M{left:g} {y - 20:g}Q{x:g} {y - 27:g} {right:g} {y - 20:g}l{-9 * s} 20 {9 * s} 20"
+        f"Q{x:g} {y + 13:g} {left:g} {y + 20:g}Z"
+    )
+
+
+def _ribbon(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
+    asked = any(question.seat == seat for question in view.asked)
+    winner = view.result is not None and seat in view.result.winners
+    rank = view.result.ranks[seat] if view.result else 0
+    return _named(speaker.word(SeatName(seat)), seat, asked, winner, rank)
+
+
+@lru_cache(4096)
+def _named(name: str, seat: int, asked: bool, winner: bool, rank: int) -> Svg:
+    x, y = place(seat, p.RIBBON)
+    cx, cy = place(seat, p.SHIELD)
+    return tag(
+        "g",
+        tag("title", name),
+        tag("path", d=_ribbon_shape(seat), class_="ribbon asked" if asked or winner else "ribbon"),
+        words(_short(name), x + 6 * p.side(seat), y + 6.5,
+              "name" if len(name) <= LONG_NAME else "name long"),
+        *([use("l-turn", x + 86 * p.side(seat), y, 1.1)] if asked else []),
+        *([use("l-crown", cx, cy - 26)] if winner else []),
+        *([words(f"{rank}.", x - 88 * p.side(seat), y + 7, "rank")] if rank else []),
+    )  # fmt: skip
+
+
+def _points(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
+    n = view.points[seat]
+    return _seal(n, view.frame.seats[seat], seat, speaker.say(TN("{n} point", "{n} points", n)))
+
+
+@lru_cache(1024)
+def _seal(n: int, name: str, seat: int, said: str) -> Svg:
+    x, y = place(seat, p.SEAL)
+    return tag(
+        "g",
+        tag("title", said),
+        tag("path", d=WAX, class_="wax", transform=at(x, y)),
+        tag("circle", cx=x, cy=y, r=20, class_="wax-in"),
+        words(str(n), x, y + 11.5, "points"),
+        id=f"points-{name}",
+    )
+
+
+def _privileges(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
+    name = view.frame.seats[seat]
+    made = []
+    for kind, n in enumerate(privileges_of(view, seat)):
+        if n:
+            title = T("Privilege of {seat}: {resource}", seat=SeatName(seat),
+                      resource=RESOURCES.title(kind))  # fmt: skip
+            x, y = place(seat, p.PRIVILEGES[kind])
+            target = f"privilege:{RESOURCES.names[kind]}:{name}"
+            made.append(_tiles(speaker, title, kind, n, x, y, target))
+    return made
+
+
+def _hand(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
+    """The backs of the cards in a hand, and how many there are."""
+    size, agendas = view.sizes[seat], view.agenda_sizes[seat]
+    title = T("{seat}: resource cards {cards}, agenda cards {agendas}", seat=SeatName(seat),
+              cards=size, agendas=agendas)  # fmt: skip
+    return _backs(size, agendas, view.frame.seats[seat], seat, speaker.say(title))
+
+
+@lru_cache(4096)
+def _backs(size: int, agendas: int, name: str, seat: int, said: str) -> Svg:
+    x, y = place(seat, p.HAND)
+    made = [tag("title", said)]
+    made += [use("l-back-resource", x - 24 - i * 3, y - 36 - i * 3, 0.75)
+             for i in reversed(range(min(3, size)))]  # fmt: skip
+    if not size:
+        made.append(tag("rect", x=x - 25, y=y - 36, width=50, height=72, rx=4, class_="slot"))
+    made.append(_number(size, x, y))
+    a, b = place(seat, p.AGENDAS)
+    if agendas:
+        made.append(use("l-back-agenda", a - 19, b - 28, 0.58))
+        made.append(tag("circle", cx=a, cy=b, r=14, class_="label"))
+        made.append(words(str(agendas), a, b + 8, "digit24"))
+    return tag("g", *made, id=f"hand-{name}", data_target=f"hand:{name}")
+
+
+def _known(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
+    """What the reader knows of another hand."""
+    if seat == view.seat or view.hands is not None:
+        return []
+    sure = known_cards(view, seat)
+    made = []
+    step = 0
+    for resource, n in enumerate(sure):
+        if n:
+            x, y = place(seat, (p.KNOWN[0] + 29 * step, p.KNOWN[1]))
+            made.append(use(f"l-{RESOURCES.names[resource]}", x, y, 0.62))
+            made.append(words(str(n), x + 12, y + 6, "digit16"))
+            step += 1
+    if view.unarmed[seat]:
+        x, y = place(seat, (p.KNOWN[0] + 29 * step, p.KNOWN[1]))
+        made.append(use(f"l-{RESOURCES.names[KNIGHTS]}", x, y, 0.62))
+        made.append(tag("path", d=f"M{x - 9:g} {y + 9:g}l18-18", class_="strike"))
+    if not made:
+        return []
+    title = T("known to hold: {cards}", cards=counted(sure))
+    if not any(sure):
+        title = T("known to hold no knight")
+    return [tag("g", _title(speaker, title), *made)]
+
+
+def _court(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
+    """Before the fief: offers, booty, an attack, and at the end the hand laid open."""
+    if view.result is not None:
+        return _laid_open(view, seat, speaker)
+    top = view.phases[-1] if view.phases else None
+    middle = place(seat, (228, 262))
+    if isinstance(top, Auction):
+        if seat not in top.bidders:
+            return [words(speaker.say(T("passed")), middle[0], middle[1] + 6, "passed")]
+        return _offer(view, seat, top.highest, speaker)
+    if isinstance(top, Defence | Burning) and top.target == seat:
+        return [use("l-war", *middle, 3.4)]
+    if view.loot_size and any(isinstance(q, Summer) and q.turn == seat for q in view.phases):
+        return [_booty(view, seat, speaker)]
+    return []
+
+
+def _offer(view: SpadaView, seat: int, highest: int, speaker: Speaker) -> list[Svg]:
+    """Earlier groups in one row, the last one, which a pass takes back, in the other."""
+    offer, latest = _row(view.offers, seat), _row(view.latest, seat)
+    if not any(offer):
+        return []
+    earlier = [a - b for a, b in zip(offer, latest, strict=True)]
+    total = value(view, offer)
+    x, y = place(seat, p.TOTAL)
+    told = T("offer of {total}: {cards}", total=total, cards=counted(offer))
+    last = T("of which added last: {cards}", cards=counted(latest))
+    return [
+        tag("g", *_laid(earlier, seat, 0), class_="earlier"),
+        tag("g", _title(speaker, last), *_laid(latest, seat, 1)),
+        tag(
+            "g",
+            _title(speaker, told),
+            tag("circle", cx=x, cy=y, r=23, class_="total best" if total == highest else "total"),
+            words(str(total), x, y + 11, "digit32"),
+            id=f"offer-{view.frame.seats[seat]}",
+        ),
+    ]
+
+
+def _booty(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
+    made = []
+    for i in range(view.loot_size):
+        x, y = place(seat, (164 + 24 * i, 262))
+        made.append(use("l-back-resource", x - 19, y - 28, 0.58))
+    x, y = place(seat, (176, 262))
+    told = TN("{n} card of booty", "{n} cards of booty", view.loot_size)
+    return tag("g", _title(speaker, told), *made, _number(view.loot_size, x, y), id="booty")
+
+
+def _laid_open(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
+    assert view.hands is not None
+    assert view.agenda_hands is not None
+    made = _laid(_row(view.hands, seat), seat, 0)
+    row = view.agenda_hands[seat * 8 : seat * 8 + 8]
+    for i, card in enumerate(card for card, n in enumerate(row) for _ in range(n)):
+        x, y = place(seat, (p.COURT[1][0] + 38 * i, p.COURT[1][1]))
+        made.append(_little_agenda(card, x, y, speaker))
+    return made
+
+
+def _laid(cards: Sequence[int], seat: int, row: int) -> list[Svg]:
+    """A group of cards in a row, one of each kind with its number."""
+    made = []
+    for i, (resource, n) in enumerate((r, n) for r, n in enumerate(cards) if n):
+        x, y = place(seat, (p.COURT[row][0] + p.COURT_STEP * i, p.COURT[row][1]))
+        made.append(_small(resource, n, x, y))
+    return made
+
+
+def _little_agenda(card: int, x: float, y: float, speaker: Speaker) -> Svg:
+    return tag(
+        "g",
+        _title(speaker, AGENDA.title(card)),
+        tag("rect", x=-17, y=-25, width=34, height=50, rx=4, class_="card"),
+        tag("rect", x=-14, y=-22, width=28, height=44, rx=2, class_="panel t-agenda"),
+        use(f"l-{PROBLEMS.names[problem_of(card)]}", 0, -6, 1),
+        use(f"l-{REWARDS[symbol_of(card)]}", 0, 13, 0.6),
+        transform=at(x, y),
+    )
+
+
+def _staff(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
+    if seat != view.counsellor:
+        return []
+    x, y = place(seat, p.STAFF)
+    title = T("{seat} is the King’s Counsellor.", seat=SeatName(seat))
+    return [
+        tag("g", _title(speaker, title), tag("use", href="#l-staff"), id="staff",
+            class_="piece", transform=at(x, y))
+    ]  # fmt: skip
+
+
+def _houses(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
+    farm = speaker.say(T("A farm of {seat}", seat=SeatName(seat)))
+    builder = speaker.say(T("A builders’ house of {seat}", seat=SeatName(seat)))
+    own = seat == view.seat
+    name = view.frame.seats[seat]
+    return _six_houses(name, seat, view.farms[seat], view.builders[seat], own, farm, builder)
+
+
+@lru_cache(1024)
+def _six_houses(
+    name: str, seat: int, farms: int, builders: int, own: bool, farm: str, builder: str
+) -> Svg:
+    """Six houses: farms are counted from the first, builders' houses from the last."""
+    made = []
+    for number in range(HOUSES):
+        scale, sign, target, title = 1.12, "", None, ""
+        if number < farms:
+            x, y = place(seat, p.FARMS[number])
+            sign, target, title = "grain", "houses:farm", farm
+        elif number >= HOUSES - builders:
+            x, y = place(seat, p.BUILDERS[HOUSES - 1 - number])
+            sign, target, title = "workers", "houses:builder", builder
+        else:
+            x, y = place(seat, (p.STOCK[0] + 21 * (number - farms), p.STOCK[1]))
+            scale = 0.42
+        made.append(
+            tag(
+                "g",
+                *([tag("title", title)] if title else []),
+                tag("use", href=f"#l-house-{name}"),
+                *([use(f"l-{sign}", 13, 12, 0.62)] if sign else []),
+                id=f"house-{name}-{number + 1}",
+                class_="piece",
+                transform=at(x, y - 3, scale),
+                data_target=target if own else None,
+            )
+        )
+    return tag("g", *made, class_=f"seat-{name}" if own else f"seat-{name} through")
+
+
+# -- the reader's own cards ------------------------------------------------------------
+
+
+def _own(view: SpadaView, speaker: Speaker) -> Svg:
+    if view.seat < 0:
+        return tag("g", words(speaker.say(TITLE), 600, 746, "title"), id="own")
+    return tag("g", *_own_hand(view, speaker), *_own_agendas(view, speaker), id="own")
+
+
+def _own_hand(view: SpadaView, speaker: Speaker) -> list[Svg]:
+    """By kind; the cards chosen for an offer or for tithes are raised."""
+    values = printed(view.frame.data).values[view.problem]
+    total = sum(view.hand)
+    agendas = sum(view.agenda_hand)
+    kinds = sum(1 for n in view.hand if n)
+    room = 1132 - agendas * 70 - 20 - kinds * 76
+    step = min(46.0, room / max(1, total - kinds))
+    x, y = float(p.OWN_HAND[0]), p.OWN_HAND[1]
+    made = []
+    for resource in p.ORDER:
+        n = view.hand[resource]
+        if not n:
+            continue
+        name = RESOURCES.names[resource]
+        title = T("{resource} {value}", resource=RESOURCES.title(resource), value=values[resource])
+        cards = []
+        for i in range(n):
+            raised = i < view.draft[resource]
+            cards.append(
+                tag(
+                    "g",
+                    tag("use", href=f"#l-card-{name}"),
+                    words(str(values[resource]), 17, 31, "value"),
+                    id=f"card-{name}-{i + 1}",
+                    class_="piece",
+                    transform=at(x, y - 26 if raised else y),
+                )
+            )
+            x += step
+        x += 76 - step
+        made.append(
+            tag("g", _title(speaker, title), *cards, id=f"cards-{name}", data_target=f"card:{name}")
+        )
+    return made
+
+
+def _own_agendas(view: SpadaView, speaker: Speaker) -> list[Svg]:
+    cards = [card for card, n in enumerate(view.agenda_hand) for _ in range(n)]
+    right, y = p.OWN_AGENDAS
+    made = []
+    for i, card in enumerate(cards):
+        x = right - 34 - 70 * (len(cards) - 1 - i)
+        name = AGENDA.names[card]
+        made.append(
+            tag(
+                "g",
+                _title(speaker, AGENDA.title(card)),
+                tag("g", agenda_card(problem_of(card), symbol_of(card), 0, 0, speaker),
+                    transform=at(x, y + 48, 0.84)),
+                id=f"agenda-{name}-{i + 1}",
+                data_target=f"agenda:{name}",
+            )
+        )  # fmt: skip
+    return made

@@ -1,0 +1,54 @@
+"""What is clicked for an action, and which actions a click may have meant."""
+
+from __future__ import annotations
+
+from chancery.core import Action
+from chancery.games.spada.board.components import (
+    AGENDA,
+    GRAIN,
+    HOUSE_KINDS,
+    RESOURCES,
+    SEAT_NAMES,
+    WORKERS,
+)
+from chancery.games.spada.rules.notation import ASSIGN, NOTATION
+from chancery.games.spada.view import SpadaView
+
+
+def target(view: SpadaView, action: Action) -> str | None:
+    """The `data-target` in the drawing; None: only a button."""
+    verb, args = action.verb, action.args
+    seats = SEAT_NAMES  # whoever sits there
+    match verb:
+        case "add" | "discard":
+            return f"card:{RESOURCES.names[args[0]]}"
+        case "build":
+            return f"card:{RESOURCES.names[GRAIN]}"
+        case "assign":
+            return f"card:{RESOURCES.names[WORKERS]}"
+        case "play":
+            return f"agenda:{AGENDA.names[args[0]]}"
+        case "swap":
+            return f"agenda:{AGENDA.names[args[1]]}"
+        case "summon":
+            return f"privilege:{RESOURCES.names[args[0]]}:{seats[view.seat]}"
+        case "take" if len(args) == 1:
+            return f"privilege:{RESOURCES.names[args[0]]}"
+        case "take":
+            return f"privilege:{RESOURCES.names[args[0]]}:{seats[args[1]]}"
+        case "attack":
+            return f"fief:{seats[args[0]]}"
+        case "bribe" | "appeal":
+            return f"hand:{seats[args[0]]}"
+        case "burn":
+            return f"houses:{HOUSE_KINDS.names[args[0]]}"
+    return None
+
+
+def asking(view: SpadaView, about: str) -> list[Action]:
+    """What a click may have meant: first what belongs to the question that is asked now."""
+    meant = [action for action in NOTATION if target(view, action) == about]
+    if about == "houses:farm":
+        meant.append(ASSIGN)
+    verbs = view.phases[-1].verbs if view.phases else {}
+    return sorted(meant, key=lambda action: action.verb not in verbs)

@@ -1,0 +1,199 @@
+"""Autumn: income, the King's help and tithes (§autumn)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chancery.core import Action, BadPosition, Phase, Question, Refusal, question
+from chancery.core.words import SeatName, T
+from chancery.games.spada.board.components import HAND_LIMIT, RESOURCES, Counts
+from chancery.games.spada.board.open import privileges_of
+from chancery.games.spada.rules.events import (
+    Drew,
+    HelpDeclined,
+    Helped,
+    PrivilegesPaid,
+    Tithed,
+)
+from chancery.games.spada.rules.notation import APPEAL, DISCARD, PASS
+from chancery.games.spada.rules.privileges import Privilege
+from chancery.games.spada.rules.refusals import (
+    MustChoose,
+    NobodyThere,
+    NotHeld,
+    RicherOnly,
+    Yourself,
+)
+from chancery.games.spada.rules.state import Spada
+
+POOR = 5  # who has fewer cards may ask for help
+
+
+def harvest(farms: int) -> int:
+    """Cards from the deck: one, and one for every two farms (§income.one, §income.farms)."""
+    return 1 + farms // 2
+
+
+def income(farms: int, privileges: Sequence[int]) -> int:
+    """All cards of an autumn: those, and one for every privilege (§income.privileges)."""
+    return harvest(farms) + sum(privileges)
+
+
+def half(cards: int) -> int:
+    """How many cards of a hand the King's help takes (§help.half)."""
+    return cards // 2
+
+
+def surplus(cards: int) -> int:
+    """How many cards of a hand are beyond ten (§tithes); below zero: how many more may come."""
+    return cards - HAND_LIMIT
+
+
+@dataclass(slots=True)
+class Income(Phase[Spada]):
+    """Income, from the Counsellor clockwise (§autumn, §income)."""
+
+    title = T("income")
+    rule = "income"
+
+    def ask(self, s: Spada) -> tuple[Question, ...]:
+        received = [0] * len(s.seats)
+        for seat in s.round_from(s.counsellor):
+            received[seat] = self._pay(s, seat)
+        s.turn_to(Help(0, tuple(received)))
+        return ()
+
+    def _pay(self, s: Spada, seat: int) -> int:
+        """§income.one, §income.farms, then §income.privileges: first all that the discards
+        can give, then a random card for each of the others."""
+        received = self._draw(s, seat, harvest(s.farms[seat]))
+        claims = privileges_of(s, seat)
+        if not any(claims):
+            return received
+        granted = tuple(map(min, claims, s.discards))
+        if any(granted):
+            for kind in range(4):
+                s.discards[kind] -= granted[kind]
+            s.receive(seat, granted, openly=True)
+            s.emit(PrivilegesPaid(seat, granted))
+        unmet = sum(claims) - sum(granted)
+        return received + sum(granted) + (self._draw(s, seat, unmet) if unmet else 0)
+
+    def _draw(self, s: Spada, seat: int, n: int) -> int:
+        drawn = s.draw_cards(n)
+        if any(drawn):
+            s.receive(seat, drawn, openly=False)
+            s.emit(Drew(seat, tuple(drawn)))
+        return sum(drawn)
+
+
+@dataclass(slots=True)
+class Help(Phase[Spada]):
+    """The King's help, asked for in turn order (§help, §help.who, §help.order).
+
+    For those who received a single card this autumn and hold fewer than five when their turn
+    comes; income and the sizes of hands are public.
+    """
+
+    title = T("the King’s help")
+    rule = "help.who"
+    always = ("pass",)
+
+    at: int  # how many have been considered, from the Counsellor
+    received: Counts
+
+    def ask(self, s: Spada) -> tuple[Question, ...]:
+        n = len(s.seats)
+        while self.at < n:
+            seat = (s.counsellor + self.at) % n
+            if self.received[seat] <= 1 and s.size(seat) < POOR and self._donors(s, seat):
+                return question(seat, "help")
+            self.at += 1
+        s.turn_to(Tithes())
+        return ()
+
+    def _donors(self, s: Spada, seat: int) -> list[int]:
+        """§help.half: those with at least as many points."""
+        return [
+            donor
+            for donor in range(len(s.seats))
+            if donor != seat and s.points[donor] >= s.points[seat]
+        ]
+
+    def legal(self, s: Spada, seat: int) -> list[Action]:
+        return [PASS, *(APPEAL[donor] for donor in self._donors(s, seat))]
+
+    def do_pass(self, s: Spada, seat: int) -> None:
+        """§help.who: he may ask, he need not."""
+        s.emit(HelpDeclined(seat))
+        self.at += 1
+
+    def do_appeal(self, s: Spada, seat: int, donor: int) -> None:
+        """§help.half, §help.reward: half the donor's cards at random; he takes a privilege."""
+        cards = s.take_at_random(donor, half(s.size(donor)))
+        s.receive(seat, cards, openly=False)
+        s.remember(donor, seat, cards)
+        s.emit(Helped(seat, donor, cards))
+        self.at += 1
+        s.push(Privilege(donor, "help.reward"))
+
+    def no_appeal(self, s: Spada, seat: int, donor: int) -> Refusal:
+        if not s.sits(donor):
+            return NobodyThere().by("help.half")
+        if donor == seat:
+            return Yourself().by("help.half")
+        return RicherOnly(donor=SeatName(donor))
+
+    def check(self, s: Spada) -> None:
+        if len(self.received) != len(s.seats) or not 0 <= self.at <= len(s.seats):
+            raise BadPosition(T("the King’s help is not in order"))
+
+
+@dataclass(slots=True)
+class Tithes(Phase[Spada]):
+    """Everybody gives up what he holds beyond ten cards (§tithes), all at once and in secret."""
+
+    title = T("tithes")
+    rule = "tithes"
+    simultaneous = True
+
+    def ask(self, s: Spada) -> tuple[Question, ...]:
+        asked = tuple(
+            [Question(seat, "tithe") for seat in range(len(s.seats)) if self._owed(s, seat) > 0]
+        )
+        if asked:
+            return asked
+        for seat in s.round_from(s.counsellor):
+            cards = s.cards(s.drafts, seat)
+            if any(cards):
+                for r in range(4):
+                    s.discard(seat, r, cards[r])
+                    s.drafts[seat * 4 + r] = 0
+                s.emit(Tithed(seat, cards))
+        s.leave()
+        return ()
+
+    def _owed(self, s: Spada, seat: int) -> int:
+        """How many cards a player has still to choose."""
+        return surplus(s.size(seat)) - sum(s.cards(s.drafts, seat))
+
+    def legal(self, s: Spada, seat: int) -> list[Action]:
+        row = slice(seat * 4, seat * 4 + 4)
+        hand, chosen = s.hands[row], s.drafts[row]
+        return [DISCARD[r] for r in range(4) if hand[r] > chosen[r]]
+
+    def do_discard(self, s: Spada, seat: int, resource: int) -> None:
+        """§tithes: choose one more card; nobody sees it until all have chosen."""
+        s.drafts[seat * 4 + resource] += 1
+
+    def no_pass(self, s: Spada, seat: int) -> Refusal:
+        return MustChoose()
+
+    def no_discard(self, s: Spada, seat: int, resource: int) -> Refusal:
+        return NotHeld(resource=RESOURCES.title(resource))
+
+    def check(self, s: Spada) -> None:
+        for seat in range(len(s.seats)):
+            if s.drafting(seat) and self._owed(s, seat) < 0:
+                raise BadPosition(T("more cards are chosen or known than there are"))

@@ -1,0 +1,58 @@
+"""The end of the game, in Spring or after the King's mobilisation (§end, §mobilisation)."""
+
+from __future__ import annotations
+
+from chancery.core import Options, Outcome
+from chancery.games.spada.board.components import PARTS
+from chancery.games.spada.rules.events import HandScored
+from chancery.games.spada.rules.state import Spada
+
+# §mobilisation.score: what a card brings at the end, in half points, by its value that year.
+HALF_POINTS = {4: 2, 3: 1, 2: 1, 1: 0}
+
+
+def ends_in_spring(options: Options, built: int) -> bool:
+    """§end: the roof ends the game, unless the year is played out (§mobilisation.year)."""
+    return built == PARTS and options["ending"] == "standard"
+
+
+def compare(s: Spada) -> None:
+    """§end, §mobilisation.win: most points, then most cards, then a shared win."""
+    keys = [(s.points[seat], s.size(seat)) for seat in range(len(s.seats))]
+    s.finish(Outcome.ranked(s.points, keys))
+
+
+def hand_score(values: tuple[int, ...], hand: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    """The points of a hand, and the cards that become points (§mobilisation.score,
+    §mobilisation.note, §mobilisation.example).
+
+    The dearest resource of the year brings a point a card, the next two half a point (in
+    pairs, whatever their kind), the last nothing. An odd card of the two stays, if possible
+    one of the cheaper kind.
+
+    >>> hand_score((1, 2, 4, 3), (2, 3, 2, 2))
+    (4, (0, 2, 2, 2))
+    """
+    whole, dearer, cheaper = (values.index(value) for value in (4, 3, 2))
+    pairs = (hand[dearer] + hand[cheaper]) // 2
+    used = [0, 0, 0, 0]
+    used[whole] = hand[whole]
+    used[dearer] = min(hand[dearer], 2 * pairs)
+    used[cheaper] = 2 * pairs - used[dearer]
+    halves = sum(n * HALF_POINTS[value] for n, value in zip(hand, values, strict=True))
+    return halves // 2, tuple(used)
+
+
+def end_in_autumn(s: Spada) -> None:
+    """§mobilisation.score, §mobilisation.win: hands become points; then as usual.
+
+    Cards that became points are discarded; the others count if points are equal.
+    """
+    for seat in s.round_from(s.counsellor):
+        hand = s.cards(s.hands, seat)
+        points, used = hand_score(s.data.values[s.problem], hand)
+        s.points[seat] += points
+        for resource, n in enumerate(used):
+            s.discard(seat, resource, n)
+        s.emit(HandScored(seat, hand, points, s.size(seat)))
+    compare(s)

@@ -1,0 +1,106 @@
+"""Privileges: the King's favour, to be chosen (§rewards.privilege, §help.reward)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chancery.core import Action, BadPosition, Phase, Question, Refusal, Seat, question
+from chancery.core.words import SeatName, T
+from chancery.games.spada.board.components import RESOURCES
+from chancery.games.spada.board.open import OpenBoard
+from chancery.games.spada.rules.events import PrivilegeRobbed, PrivilegeTaken
+from chancery.games.spada.rules.notation import TAKE, TAKE_FROM
+from chancery.games.spada.rules.refusals import (
+    InSupply,
+    MustChoose,
+    NobodyThere,
+    NotInSupply,
+    OwnerHasNone,
+    PoorerOwner,
+    Yourself,
+)
+from chancery.games.spada.rules.state import Spada
+
+
+def may_take(board: OpenBoard, seat: int, gained: int = 0) -> list[Action]:
+    """The privileges that a player can take, with so many points more (§rewards.privilege).
+
+    From the supply; of a kind that is gone there, from an opponent. With the author's option
+    only from one who has at least as many points.
+    """
+    points = board.points
+    least = 0 if board.frame.options["robbery"] == "free" else points[seat] + gained
+    actions: list[Action] = []
+    for kind in range(4):
+        if board.supply[kind]:
+            actions.append(TAKE[kind])
+        else:
+            actions += [
+                TAKE_FROM[kind][owner]
+                for owner in range(len(points))
+                if owner != seat and board.privileges[owner * 4 + kind] and points[owner] >= least
+            ]
+    return actions
+
+
+@dataclass(slots=True)
+class Privilege(Phase[Spada]):
+    """A player takes a privilege of his choice (§rewards.privilege, §help.reward).
+
+    If there is nothing to choose, nothing is asked: everything here is public.
+    """
+
+    title = T("the choice of a privilege")
+    rule = "rewards.privilege"
+
+    seat: Seat
+    cause: str = "rewards.privilege"  # the paragraph that grants it
+
+    def ask(self, s: Spada) -> tuple[Question, ...]:
+        options = self.legal(s, self.seat)
+        if len(options) > 1:
+            return question(self.seat, "privilege")
+        s.leave()
+        if options:
+            self._take(s, *options[0].args)
+        return ()
+
+    def legal(self, s: Spada, seat: int) -> list[Action]:
+        return may_take(s, self.seat)
+
+    def do_take(self, s: Spada, seat: int, kind: int, owner: int = -1) -> None:
+        s.leave()
+        self._take(s, kind, owner)
+
+    def _take(self, s: Spada, kind: int, owner: int = -1) -> None:
+        if owner < 0:
+            s.supply[kind] -= 1
+            s.emit(PrivilegeTaken(self.seat, kind))
+        else:
+            s.privileges[owner * 4 + kind] -= 1
+            s.emit(PrivilegeRobbed(self.seat, kind, owner))
+        s.privileges[self.seat * 4 + kind] += 1
+
+    def no_pass(self, s: Spada, seat: int) -> Refusal:
+        return MustChoose().by(self.cause)
+
+    def no_take(self, s: Spada, seat: int, kind: int, owner: int = -1) -> Refusal:
+        return self._why(s, seat, kind, owner).by(self.cause)
+
+    def _why(self, s: Spada, seat: int, kind: int, owner: int) -> Refusal:
+        privilege = RESOURCES.title(kind)
+        if owner < 0:
+            return NotInSupply(privilege=privilege)
+        if not s.sits(owner):
+            return NobodyThere()
+        if owner == seat:
+            return Yourself()
+        if s.supply[kind]:
+            return InSupply(privilege=privilege)
+        if not s.privileges[owner * 4 + kind]:
+            return OwnerHasNone(owner=SeatName(owner), privilege=privilege)
+        return PoorerOwner(owner=SeatName(owner))
+
+    def check(self, s: Spada) -> None:
+        if self.cause not in ("rewards.privilege", "help.reward"):
+            raise BadPosition(T("no season is being played"))

@@ -1,0 +1,93 @@
+"""Rewards: what the King gives to whoever has solved the problem of the year (§rewards)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chancery.core import BadPosition, Options, Phase, Question
+from chancery.core.words import T
+from chancery.games.spada.board.components import (
+    CATHEDRAL,
+    PART_POINTS,
+    PARTS,
+    PRIVILEGE,
+    PRIVILEGE_POINTS,
+    symbol_of,
+)
+from chancery.games.spada.rules.ending import compare, ends_in_spring
+from chancery.games.spada.rules.events import CathedralFinished, Favoured, PartBuilt
+from chancery.games.spada.rules.privileges import Privilege
+from chancery.games.spada.rules.state import Spada
+
+
+def part_points(options: Options, part: int, builders: int) -> int:
+    """§rewards.cathedral, §rewards.builders: for a part, and one for each builders' house."""
+    return PART_POINTS[str(options["scoring"])][part] + builders
+
+
+def privilege_points(options: Options) -> int:
+    """§rewards.privilege: for a year whose agenda card shows the privilege."""
+    return PRIVILEGE_POINTS[str(options["scoring"])]
+
+
+def brings_privilege(options: Options, card: int) -> bool:
+    """Whether a privilege comes with the reward for an agenda card (§rewards.privilege).
+
+    With the author's short agenda also for the cathedral.
+    """
+    return symbol_of(card) == PRIVILEGE or options["agenda"] == "short"
+
+
+@dataclass(slots=True)
+class Reward(Phase[Spada]):
+    """The King rewards the new Counsellor (§rewards)."""
+
+    title = T("the reward")
+    rule = "rewards"
+
+    given: bool = False
+
+    def ask(self, s: Spada) -> tuple[Question, ...]:
+        if self.given:
+            self._finish(s)
+            return ()
+        self.given = True
+        if symbol_of(s.agenda) == CATHEDRAL:
+            self._build(s)
+        else:
+            self._favour(s)
+        return ()
+
+    def _build(self, s: Spada) -> None:
+        """§rewards.cathedral, §rewards.builders: the next part, and a point for each builder."""
+        seat = s.counsellor
+        builders = s.builders[seat]
+        points = part_points(s.options, s.built, builders)
+        s.points[seat] += points
+        s.builders[seat] = 0
+        s.emit(PartBuilt(seat, s.built, points, builders))
+        s.built += 1
+        if s.built == PARTS:
+            s.emit(CathedralFinished())
+        if ends_in_spring(s.options, s.built):
+            compare(s)
+        elif brings_privilege(s.options, s.agenda):
+            s.push(Privilege(seat))
+
+    def check(self, s: Spada) -> None:
+        above = s.phases[-1]
+        if not self.given or not isinstance(above, Privilege) or above.seat != s.counsellor:
+            raise BadPosition(T("the reward is not in order"))
+
+    def _favour(self, s: Spada) -> None:
+        """§rewards.privilege: points and a privilege of his choice."""
+        points = privilege_points(s.options)
+        s.points[s.counsellor] += points
+        s.emit(Favoured(s.counsellor, points))
+        s.push(Privilege(s.counsellor))
+
+    def _finish(self, s: Spada) -> None:
+        """§rewards.agenda: the agenda card leaves the game and Spring is over."""
+        s.spent[s.agenda] += 1
+        s.agenda = -1
+        s.leave()

@@ -1,0 +1,167 @@
+"""Spring: the auction (§spring)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import add, sub
+
+from chancery.core import Action, BadPosition, Phase, Question, Refusal, Seat, question
+from chancery.core.words import T
+from chancery.games.spada.board.components import RESOURCES
+from chancery.games.spada.rules.events import Bid, Passed, Won
+from chancery.games.spada.rules.notation import ADD, BID, PASS
+from chancery.games.spada.rules.refusals import (
+    NotHeld,
+    NothingAdded,
+    OfferBegun,
+    OutOfReach,
+    TooLow,
+)
+from chancery.games.spada.rules.rewards import Reward
+from chancery.games.spada.rules.state import Spada
+
+DEAREST = 4  # no card is worth more, whatever the problem
+
+
+def most(offered: int, cards: int) -> int:
+    """The most that an offer can come to with so many cards in hand, as everybody can tell."""
+    return offered + DEAREST * cards
+
+
+@dataclass(slots=True)
+class Auction(Phase[Spada]):
+    """The auction (§spring, §spring.open, §spring.bid, §spring.pass, §spring.raise,
+    §spring.won, §spring.example).
+
+    An offer is drafted card by card, seen by nobody, and becomes public as a whole. A player
+    whose whole hand could not beat the highest offer even if every card were the dearest is
+    out without being asked: the size of his hand is public.
+    """
+
+    title = T("the auction")
+    rule = "spring.bid"
+
+    bidders: tuple[Seat, ...]  # still in, clockwise
+    turn: Seat
+    highest: int = 0
+
+    def ask(self, s: Spada) -> tuple[Question, ...]:
+        if len(self.bidders) == 1:
+            self._award(s, self.bidders[0])
+            return ()
+        seat = self.turn
+        if most(self.total(s, seat), s.size(seat)) <= self.highest:
+            self.do_pass(s, seat)
+            return ()
+        return question(seat, "bid")
+
+    def total(self, s: Spada, seat: int) -> int:
+        """What a player has offered so far."""
+        return s.data.value(s.problem, s.offers[seat * 4 : seat * 4 + 4])
+
+    def beaten_by(self, total: int) -> bool:
+        """§spring.bid: whether an offer of so much is higher than all before."""
+        return total > self.highest
+
+    def _in_reach(self, s: Spada, seat: int) -> bool:
+        """Whether the whole hand could beat the highest offer."""
+        return self.beaten_by(self.total(s, seat) + s.value(s.hands, seat))
+
+    def legal(self, s: Spada, seat: int) -> list[Action]:
+        i = seat * 4
+        w, x, y, z = hand = s.hands[i : i + 4]
+        e, f, g, h = chosen = s.drafts[i : i + 4]
+        begun = e or f or g or h  # and so the whole hand was in reach
+        value, problem = s.data.value, s.problem
+        total = value(problem, s.offers[i : i + 4]) + value(problem, chosen if begun else hand)
+        enough = total > self.highest
+        if not begun and not enough:
+            return [PASS]
+        actions = []
+        if w > e:
+            actions.append(ADD[0])
+        if x > f:
+            actions.append(ADD[1])
+        if y > g:
+            actions.append(ADD[2])
+        if z > h:
+            actions.append(ADD[3])
+        if not begun:
+            actions.append(PASS)
+        elif enough:
+            actions.append(BID)
+        return actions
+
+    def do_add(self, s: Spada, seat: int, resource: int) -> None:
+        """§spring.bid: choose one more card; nobody sees it yet."""
+        s.drafts[seat * 4 + resource] += 1
+
+    def do_bid(self, s: Spada, seat: int) -> None:
+        """§spring.open, §spring.raise: lay the chosen cards out, apart from earlier ones."""
+        i = seat * 4
+        cards = s.cards(s.drafts, seat)
+        for resource, n in enumerate(cards):
+            if n:
+                s.show(seat, resource, n)
+        s.offers[i : i + 4] = map(add, s.offers[i : i + 4], cards)
+        s.latest[i : i + 4] = cards
+        s.drafts[i : i + 4] = (0, 0, 0, 0)
+        self.highest = self.total(s, seat)
+        s.emit(Bid(seat, cards, self.highest))
+        self.turn = self._next(seat)
+
+    def do_pass(self, s: Spada, seat: int) -> None:
+        """§spring.pass, §spring.apart: out for the year; only the last group comes back."""
+        following = self._next(seat)
+        i = seat * 4
+        back = s.cards(s.latest, seat)
+        lost = tuple(map(sub, s.offers[i : i + 4], back))
+        s.offers[i : i + 4] = s.latest[i : i + 4] = (0, 0, 0, 0)
+        s.receive(seat, back, openly=True)
+        s.discards = list(map(add, s.discards, lost))
+        s.emit(Passed(seat, back, lost))
+        self.bidders = tuple(bidder for bidder in self.bidders if bidder != seat)
+        self.turn = following
+
+    def _next(self, seat: int) -> int:
+        """The next bidder clockwise."""
+        at = self.bidders.index(seat) + 1
+        return self.bidders[at if at < len(self.bidders) else 0]
+
+    def _award(self, s: Spada, seat: int) -> None:
+        """§spring.won: the last one left wins, even with nothing offered."""
+        i = seat * 4
+        cards, total = s.cards(s.offers, seat), self.total(s, seat)
+        s.offers[i : i + 4] = s.latest[i : i + 4] = (0, 0, 0, 0)
+        s.discards = list(map(add, s.discards, cards))
+        s.counsellor = seat
+        s.emit(Won(seat, total, cards))
+        s.turn_to(Reward())
+
+    def no_add(self, s: Spada, seat: int, resource: int) -> Refusal:
+        if not self._in_reach(s, seat):
+            return OutOfReach(highest=self.highest)
+        return NotHeld(resource=RESOURCES.title(resource))
+
+    def no_bid(self, s: Spada, seat: int) -> Refusal:
+        if not any(s.cards(s.drafts, seat)):
+            if not self._in_reach(s, seat):
+                return OutOfReach(highest=self.highest)
+            return NothingAdded()
+        total = self.total(s, seat) + s.value(s.drafts, seat)
+        return TooLow(total=total, highest=self.highest)
+
+    def no_pass(self, s: Spada, seat: int) -> Refusal:
+        return OfferBegun()
+
+    def check(self, s: Spada) -> None:
+        if self.turn not in self.bidders or len(set(self.bidders)) < len(self.bidders):
+            raise BadPosition(T("the auction’s turn is nobody’s"))
+        for seat in range(len(s.seats)):
+            offering = any(s.cards(s.offers, seat)) and seat not in self.bidders
+            if offering or (s.drafting(seat) and seat != self.turn):
+                raise BadPosition(T("somebody offers who may not"))
+            if s.drafting(seat) and not self._in_reach(s, seat):
+                raise BadPosition(T("somebody offers who may not"))
+        if self.highest != max(self.total(s, seat) for seat in range(len(s.seats))):
+            raise BadPosition(T("the highest offer is not the one recorded"))

@@ -1,0 +1,292 @@
+"""Summer: farms, builders, attacks and bribes (§summer)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chancery.core import Action, BadPosition, Phase, Question, Refusal, Seat, question
+from chancery.core.words import SeatName, T
+from chancery.games.spada.board.components import (
+    BUILDER,
+    BUILDER_SPACES,
+    FARM,
+    GRAIN,
+    KNIGHTS,
+    RESOURCES,
+    RICHES,
+    WORKERS,
+)
+from chancery.games.spada.board.open import OpenBoard, stock
+from chancery.games.spada.rules.events import (
+    Assigned,
+    Attacked,
+    BootyTaken,
+    Bribed,
+    Burned,
+    Defended,
+    FarmBuilt,
+    HandShown,
+    Plundered,
+    SummerEnded,
+    Yielded,
+)
+from chancery.games.spada.rules.notation import (
+    ASSIGN,
+    ATTACK,
+    BRIBE,
+    BUILD,
+    BURN,
+    DEFEND,
+    DONE,
+    YIELD,
+)
+from chancery.games.spada.rules.refusals import (
+    BuildersFull,
+    EndWithDone,
+    MustChoose,
+    NobodyThere,
+    NoHouseLeft,
+    NoHouses,
+    NotHeld,
+    TooManyBuilders,
+    Yourself,
+)
+from chancery.games.spada.rules.state import Spada
+
+LOOT = 2
+
+
+def may_assign(board: OpenBoard, seat: int) -> bool:
+    """§assign, §assign.limit: a free space, and then no more builders' houses than farms."""
+    builders = board.builders[seat]
+    return builders < BUILDER_SPACES and builders + 1 < board.farms[seat]
+
+
+def may_attack(board: OpenBoard, seat: int) -> list[int]:
+    """§attack: every opponent who has a house; without a farm there is no builders' house."""
+    return [other for other, farms in enumerate(board.farms) if farms and other != seat]
+
+
+def may_burn(board: OpenBoard, seat: int) -> list[int]:
+    """§attack.burn: the houses of which one can burn without leaving more builders than farms."""
+    farms, builders = board.farms[seat], board.builders[seat]
+    if not builders:
+        return [FARM] if farms else []
+    return [FARM, BUILDER] if farms > builders else [BUILDER]
+
+
+@dataclass(slots=True)
+class Summer(Phase[Spada]):
+    """One player's summer after another, the Counsellor first (§summer, §summer.turns).
+
+    Actions in any order, as often as wished (§summer.any). A player without a card is not
+    asked: that he can do nothing is public.
+    """
+
+    title = T("summer")
+    rule = "summer.turns"
+    always = ("done",)
+
+    turn: Seat
+    left: int  # players who have not finished their summer
+    looted: tuple[Seat, ...] = ()  # fiefs plundered in this turn
+
+    def ask(self, s: Spada) -> tuple[Question, ...]:
+        if not self.left:
+            s.leave()
+            return ()
+        if s.size(self.turn):
+            return question(self.turn, "summer")
+        self.do_done(s, self.turn)
+        return ()
+
+    def legal(self, s: Spada, seat: int) -> list[Action]:
+        grain, workers, knights, riches = s.hands[seat * 4 : seat * 4 + 4]
+        actions = []
+        if grain and stock(s, seat):
+            actions.append(BUILD)
+        if workers and may_assign(s, seat):
+            actions.append(ASSIGN)
+        if knights:
+            actions += [ATTACK[target] for target in may_attack(s, seat)]
+        if riches:
+            actions += [BRIBE[target] for target in range(len(s.seats)) if target != seat]
+        actions.append(DONE)
+        return actions
+
+    def do_build(self, s: Spada, seat: int) -> None:
+        """§build, §build.many"""
+        s.discard(seat, GRAIN)
+        s.farms[seat] += 1
+        s.emit(FarmBuilt(seat))
+
+    def do_assign(self, s: Spada, seat: int) -> None:
+        """§assign, §assign.many, §assign.limit"""
+        s.discard(seat, WORKERS)
+        s.farms[seat] -= 1
+        s.builders[seat] += 1
+        s.emit(Assigned(seat))
+
+    def do_attack(self, s: Spada, seat: int, target: int) -> None:
+        """§attack, §attack.challenge, §attack.again"""
+        s.discard(seat, KNIGHTS)
+        s.emit(Attacked(seat, target))
+        s.push(Defence(target))
+
+    def do_bribe(self, s: Spada, seat: int, target: int) -> None:
+        """§bribe, §bribe.riches, §bribe.knight, §bribe.none, §bribe.more"""
+        s.discard(seat, RICHES)
+        if s.hands[target * 4 + KNIGHTS]:
+            s.discard(target, KNIGHTS)
+            s.emit(Bribed(seat, target))
+        else:
+            s.emit(HandShown(seat, target, s.cards(s.hands, target)))
+            s.note(seat, target)
+            s.unarmed[target] = 1
+
+    def loot_from(self, target: int) -> int:
+        """§attack.loot, §attack.once: two cards for the first success against a fief."""
+        return 0 if target in self.looted else LOOT
+
+    def plunder(self, s: Spada, target: int) -> None:
+        """§attack.loot: set the booty aside, unseen."""
+        wanted = self.loot_from(target)
+        if not wanted:
+            return
+        self.looted = (*self.looted, target)
+        drawn = s.draw_cards(wanted)
+        for r in range(4):
+            s.loot[r] += drawn[r]
+        s.emit(Plundered(self.turn, sum(drawn)))
+
+    def do_done(self, s: Spada, seat: int) -> None:
+        """§summer.turns: the booty comes into the hand and the next player's summer begins."""
+        s.emit(SummerEnded(seat))
+        if any(s.loot):
+            cards = tuple(s.loot)
+            s.receive(seat, cards, openly=False)
+            s.loot = [0, 0, 0, 0]
+            s.emit(BootyTaken(seat, cards))
+        self.turn = s.left_of(seat)
+        self.left -= 1
+        self.looted = ()
+
+    def no_pass(self, s: Spada, seat: int) -> Refusal:
+        return EndWithDone()
+
+    def no_build(self, s: Spada, seat: int) -> Refusal:
+        if not stock(s, seat):
+            return NoHouseLeft()
+        return _not_held(GRAIN, "build")
+
+    def no_assign(self, s: Spada, seat: int) -> Refusal:
+        if s.builders[seat] == BUILDER_SPACES:
+            return BuildersFull()
+        if s.builders[seat] + 1 >= s.farms[seat]:
+            return TooManyBuilders()
+        return _not_held(WORKERS, "assign")
+
+    def no_attack(self, s: Spada, seat: int, target: int) -> Refusal:
+        if (refusal := _no_opponent(s, seat, target, "attack")) is not None:
+            return refusal
+        if target not in may_attack(s, seat):
+            return NoHouses(target=SeatName(target))
+        return _not_held(KNIGHTS, "attack.challenge")
+
+    def no_bribe(self, s: Spada, seat: int, target: int) -> Refusal:
+        return _no_opponent(s, seat, target, "bribe") or _not_held(RICHES, "bribe.riches")
+
+    def check(self, s: Spada) -> None:
+        n = len(s.seats)
+        if not 1 <= self.left <= n or self.turn != (s.counsellor + n - self.left) % n:
+            raise BadPosition(T("nobody has a summer turn left"))
+        for above in s.phases[2:]:
+            assert isinstance(above, Defence | Burning)
+            if above.target not in may_attack(s, self.turn):
+                raise BadPosition(T("there is nothing to burn"))
+
+
+def _not_held(resource: int, rule: str) -> Refusal:
+    return NotHeld(resource=RESOURCES.title(resource)).by(rule)
+
+
+def _no_opponent(s: Spada, seat: int, target: int, rule: str) -> Refusal | None:
+    if not s.sits(target):
+        return NobodyThere().by(rule)
+    return Yourself().by(rule) if target == seat else None
+
+
+@dataclass(slots=True)
+class Defence(Phase[Spada]):
+    """A challenged player may answer with a knight (§attack.challenge, §attack.burn).
+
+    He is asked whether he has one or not, unless his hand is empty, which is public.
+    """
+
+    title = T("the defence of a fief")
+    rule = "attack.challenge"
+    always = ("yield",)
+
+    target: Seat
+
+    def ask(self, s: Spada) -> tuple[Question, ...]:
+        if s.size(self.target):
+            return question(self.target, "defend")
+        self.do_yield(s, self.target)
+        return ()
+
+    def legal(self, s: Spada, seat: int) -> list[Action]:
+        return [DEFEND, YIELD] if s.hands[seat * 4 + KNIGHTS] else [YIELD]
+
+    def do_defend(self, s: Spada, seat: int) -> None:
+        """§attack.challenge: the two knights cancel each other."""
+        s.discard(seat, KNIGHTS)
+        s.emit(Defended(seat))
+        s.leave()
+
+    def do_yield(self, s: Spada, seat: int) -> None:
+        """§attack.burn: the attacker wins."""
+        s.emit(Yielded(seat))
+        s.turn_to(Burning(seat))
+
+    def no_pass(self, s: Spada, seat: int) -> Refusal:
+        return MustChoose()
+
+    def no_defend(self, s: Spada, seat: int) -> Refusal:
+        return _not_held(KNIGHTS, "attack.challenge")
+
+
+@dataclass(slots=True)
+class Burning(Phase[Spada]):
+    """The beaten player picks the house that burns (§attack.burn, §attack.example).
+
+    Builders may never exceed farms afterwards. If that leaves one choice, he is not asked.
+    """
+
+    title = T("the choice of a house to burn")
+    rule = "attack.burn"
+    always = ("burn",)
+
+    target: Seat
+
+    def ask(self, s: Spada) -> tuple[Question, ...]:
+        options = self.legal(s, self.target)
+        if len(options) > 1:
+            return question(self.target, "burn")
+        self.do_burn(s, self.target, *options[0].args)
+        return ()
+
+    def legal(self, s: Spada, seat: int) -> list[Action]:
+        return [BURN[house] for house in may_burn(s, seat)]
+
+    def do_burn(self, s: Spada, seat: int, house: int) -> None:
+        houses = s.farms if house == FARM else s.builders
+        houses[seat] -= 1
+        s.emit(Burned(seat, house))
+        s.leave()
+        summer = s.phases[-1]
+        assert isinstance(summer, Summer)
+        summer.plunder(s, seat)
+
+    def no_pass(self, s: Spada, seat: int) -> Refusal:
+        return MustChoose()

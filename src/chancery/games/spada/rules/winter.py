@@ -1,0 +1,154 @@
+"""Winter: the agenda of the year (§winter)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chancery.core import Action, Phase, Question, Refusal, Seat, question
+from chancery.core.words import T
+from chancery.games.spada.board.components import AGENDA, RESOURCES, problem_of
+from chancery.games.spada.board.open import privileges_of
+from chancery.games.spada.rules.events import LeftAgenda, Proposed, Summoned, Swapped
+from chancery.games.spada.rules.notation import PASS, PLAY, SUMMON, SWAP
+from chancery.games.spada.rules.refusals import (
+    HasAgenda,
+    HasNoAgenda,
+    MustPlay,
+    NoSuchAgenda,
+    NoSuchPrivilege,
+)
+from chancery.games.spada.rules.state import Spada
+
+
+def first_with_agenda(sizes: Sequence[int], start: int) -> int:
+    """The first player from here to the left who holds an agenda card (§winter.later,
+    §winter.special), by how many each of them holds."""
+    n = len(sizes)
+    return next(seat % n for seat in range(start, start + n) if sizes[seat % n])
+
+
+def play_agenda(s: Spada, seat: int, card: int) -> None:
+    """A card goes openly from a hand to the table, and its problem is that of the year."""
+    s.agendas[seat * 8 + card] -= 1
+    s.known_agendas[seat * 8 + card] = max(0, s.known_agendas[seat * 8 + card] - 1)
+    s.agenda = card
+    s.problem = problem_of(card)
+
+
+def take_agenda(s: Spada, seat: int) -> int:
+    """The card on the table goes openly into a hand."""
+    card = s.agenda
+    s.agendas[seat * 8 + card] += 1
+    s.known_agendas[seat * 8 + card] += 1
+    s.agenda = -1
+    return card
+
+
+@dataclass(slots=True)
+class Proposal(Phase[Spada]):
+    """A player puts an agenda card on the table (§winter, §winter.later, §winter.special).
+
+    The Counsellor does, or the first to his left who has one; or whoever has been summoned.
+    A single card in hand is played without asking: that there is no choice is public.
+    """
+
+    title = T("the choice of the agenda")
+    rule = "winter.later"
+
+    seat: Seat
+
+    def ask(self, s: Spada) -> tuple[Question, ...]:
+        if s.agenda_size(self.seat) > 1:
+            return question(self.seat, "propose")
+        self.do_play(s, self.seat, s.agendas[self.seat * 8 : self.seat * 8 + 8].index(1))
+        return ()
+
+    def legal(self, s: Spada, seat: int) -> list[Action]:
+        hand = s.agendas[seat * 8 : seat * 8 + 8]
+        return [PLAY[card] for card in range(8) if hand[card]]
+
+    def do_play(self, s: Spada, seat: int, card: int) -> None:
+        play_agenda(s, seat, card)
+        s.emit(Proposed(seat, card))
+        s.turn_to(Exchange(seat, s.left_of(seat)))
+
+    def no_play(self, s: Spada, seat: int, card: int) -> Refusal:
+        return NoSuchAgenda(card=AGENDA.title(card))
+
+    def no_pass(self, s: Spada, seat: int) -> Refusal:
+        return MustPlay()
+
+
+@dataclass(slots=True)
+class Exchange(Phase[Spada]):
+    """Privileges change the agenda (§winter.round, §winter.swap, §winter.pass, §winter.end).
+
+    One lap, clockwise, from the left of whoever played the card that lies there. A pass holds
+    until the card changes; then a new lap begins. Who has no privilege is not asked, nor is
+    one without agenda cards when nobody else could be summoned.
+    """
+
+    title = T("the exchange of the agenda")
+    rule = "winter.round"
+    always = ("pass",)
+
+    player: Seat  # who played the card on the table
+    at: Seat  # who is asked
+
+    def ask(self, s: Spada) -> tuple[Question, ...]:
+        while self.at != self.player:
+            if any(privileges_of(s, self.at)) and (
+                s.agenda_size(self.at) or sum(s.agendas)  # cards in other hands
+            ):
+                return question(self.at, "exchange")
+            self.at = s.left_of(self.at)
+        s.leave()
+        return ()
+
+    def legal(self, s: Spada, seat: int) -> list[Action]:
+        paid = [r for r, n in enumerate(privileges_of(s, seat)) if n]
+        cards = [card for card, n in enumerate(s.agendas[seat * 8 : seat * 8 + 8]) if n]
+        actions = [PASS]
+        if cards:
+            actions += [SWAP[r][card] for r in paid for card in cards]
+        else:
+            actions += [SUMMON[r] for r in paid]
+        return actions
+
+    def do_pass(self, s: Spada, seat: int) -> None:
+        """§winter.pass"""
+        s.emit(LeftAgenda(seat))
+        self.at = s.left_of(seat)
+
+    def do_swap(self, s: Spada, seat: int, privilege: int, card: int) -> None:
+        """§winter.swap: pay a privilege, replace the card; the old one goes into the hand."""
+        self._pay(s, seat, privilege)
+        old = take_agenda(s, seat)
+        play_agenda(s, seat, card)
+        s.emit(Swapped(seat, privilege, card, old))
+        s.turn_to(Exchange(seat, s.left_of(seat)))
+
+    def do_summon(self, s: Spada, seat: int, privilege: int) -> None:
+        """§winter.special: pay, take the card; the next who has one must replace it."""
+        self._pay(s, seat, privilege)
+        following = first_with_agenda(s.agenda_sizes(), seat)
+        old = take_agenda(s, seat)
+        s.emit(Summoned(seat, privilege, old, following))
+        s.turn_to(Proposal(following))
+
+    def _pay(self, s: Spada, seat: int, privilege: int) -> None:
+        s.privileges[seat * 4 + privilege] -= 1
+        s.supply[privilege] += 1
+
+    def no_swap(self, s: Spada, seat: int, privilege: int, card: int) -> Refusal:
+        if not s.agenda_size(seat):
+            return HasNoAgenda()
+        if not s.privileges[seat * 4 + privilege]:
+            return NoSuchPrivilege(privilege=RESOURCES.title(privilege))
+        return NoSuchAgenda(card=AGENDA.title(card)).by("winter.swap")
+
+    def no_summon(self, s: Spada, seat: int, privilege: int) -> Refusal:
+        if s.agenda_size(seat):
+            return HasAgenda()
+        return NoSuchPrivilege(privilege=RESOURCES.title(privilege))

@@ -1,0 +1,97 @@
+"""The year: four seasons, one after the other (§year)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chancery.core import BadPosition, Phase, Question
+from chancery.core.words import T
+from chancery.games.spada.board.components import CATHEDRAL, PARTS, problem_of, symbol_of
+from chancery.games.spada.rules.autumn import Help, Income, Tithes
+from chancery.games.spada.rules.ending import end_in_autumn
+from chancery.games.spada.rules.events import AuctionBegan, CrossLaid, YearBegan
+from chancery.games.spada.rules.privileges import Privilege
+from chancery.games.spada.rules.rewards import Reward
+from chancery.games.spada.rules.spring import Auction
+from chancery.games.spada.rules.state import Spada
+from chancery.games.spada.rules.summer import Burning, Defence, Summer
+from chancery.games.spada.rules.winter import Exchange, Proposal, first_with_agenda
+
+WINTER, SPRING, SUMMER, AUTUMN, END = range(5)
+
+
+@dataclass(slots=True)
+class Year(Phase[Spada]):
+    """One year (§year): it lies below the season that is played.
+
+    Every season begins with whoever is the Counsellor when it begins. In the first Winter
+    nothing happens (§winter.first). After Autumn comes a new year (§year.end), unless the
+    roof is on: then, after an Autumn like any other (§mobilisation.autumn), that was the last
+    year (§mobilisation.year).
+    """
+
+    title = T("the turn of the year")
+    rule = "year"
+
+    season: int  # the next to be played
+
+    @property
+    def played(self) -> int:
+        """The season that is played now."""
+        return self.season - 1
+
+    def ask(self, s: Spada) -> tuple[Question, ...]:
+        season = self.season
+        self.season += 1
+        if season == WINTER:
+            s.emit(YearBegan(s.year, s.counsellor))
+            if s.year == 1:
+                s.emit(CrossLaid(s.agenda))
+            else:
+                s.push(Proposal(first_with_agenda(s.agenda_sizes(), s.counsellor)))
+        elif season == SPRING:
+            s.emit(AuctionBegan(s.problem))
+            s.push(Auction(tuple(s.round_from(s.counsellor)), s.counsellor))
+        elif season == SUMMER:
+            s.push(Summer(s.counsellor, len(s.seats)))
+        elif season == AUTUMN:
+            s.push(Income())
+        elif s.built == PARTS:
+            end_in_autumn(s)
+        else:
+            s.year += 1
+            self.season = WINTER
+        return ()
+
+    def check(self, s: Spada) -> None:
+        """Only these phases lie on each other, and only then do cards lie about."""
+        above = tuple(type(phase) for phase in s.phases[1:])
+        if s.phases[0] is not self or above not in SHAPES.get(self.played, ()):
+            raise BadPosition(T("no season is being played"))
+        # every year has its agenda card; of a game made by hand a year or two may be missing
+        cards = sum(s.spent) + (s.agenda >= 0) + (above[0] is Proposal)
+        if s.year > cards + 2:
+            raise BadPosition(T("there were not so many years"))
+        laid = above[0] in (Exchange, Auction, Reward)
+        if laid != (s.agenda >= 0) or (laid and s.problem != problem_of(s.agenda)):
+            raise BadPosition(T("an agenda card lies where there should be none, or none does"))
+        for lying, allowed in (
+            (s.drafts, (Auction, Tithes)),
+            (s.offers, (Auction,)),
+            (s.loot, (Summer,)),
+        ):
+            if any(lying) and above[0] not in allowed:
+                raise BadPosition(T("cards lie about that belong to another season"))
+        built = s.built - sum(s.spent[::2])
+        rewarded = above[0] is Reward and symbol_of(s.agenda) == CATHEDRAL
+        if built != rewarded or (s.built == PARTS and self.season <= SUMMER and not rewarded):
+            raise BadPosition(T("the cathedral does not have the parts that its cards have built"))
+
+
+# The phases that may lie on the year, in each season.
+SHAPES: dict[int, tuple[tuple[type[Phase[Spada]], ...], ...]] = {
+    WINTER: ((Proposal,), (Exchange,)),
+    SPRING: ((Auction,), (Reward, Privilege)),
+    SUMMER: ((Summer,), (Summer, Defence), (Summer, Burning)),
+    AUTUMN: ((Help,), (Help, Privilege), (Tithes,)),
+}

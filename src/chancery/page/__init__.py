@@ -1,0 +1,1 @@
+"""The page of a table: what it shows, as HTML made of plain facts. It knows no site."""

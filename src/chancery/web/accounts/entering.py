@@ -1,0 +1,111 @@
+"""Join, enter (a guest’s tables come along) and leave."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth import authenticate, login, logout
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
+
+from chancery.web.accounts import password_tries
+from chancery.web.accounts.account_forms import Problems, proposed, shown
+from chancery.web.base import limits
+from chancery.web.base.sent import back_to, clean
+from chancery.web.messages import account_links
+from chancery.web.people.models import Account, Report, Visitor
+from chancery.web.people.visitors import COOKIE, visitor_of
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Held, Notebook, Seat, Table, Talk
+
+
+@sensitive_post_parameters("password")
+@ensure_csrf_cookie
+def join(request: HttpRequest) -> HttpResponse:
+    """A new account; the guest's tables become the account's."""
+    if request.user.is_authenticated:
+        return redirect("account")
+    if request.method != "POST":
+        return shown(request, "join")
+    limits.spend("joins", request.META.get("REMOTE_ADDR", ""))
+    name, mail = clean(request.POST.get("name", ""), 60), clean(request.POST.get("mail", ""), 254)
+    account, problems = proposed(name, mail, request.POST.get("password", ""))
+    if problems:
+        return shown(request, "join", problems, name=name, mail=mail)
+    try:
+        with transaction.atomic():
+            account.save()
+            visitor = visitor_of(request)
+            visitor.account, visitor.name = account, account.username
+            visitor.save(update_fields=["account", "name"])
+    except IntegrityError:  # somebody was quicker with this name
+        problems.say("name_taken", name=name)
+        return shown(request, "join", problems, name=name, mail=mail)
+    if account.email and account_links.room_for(account.email):
+        account_links.ask(account, "confirm")
+    return _entered(request, account)
+
+
+def _entered(request: HttpRequest, account: Account) -> HttpResponse:
+    login(request, account, backend=settings.AUTHENTICATION_BACKENDS[0])
+    response = redirect(back_to(request.POST.get("back", ""), reverse("account")))
+    response.delete_cookie(COOKIE, samesite="Lax")
+    password_tries.remember(request, response, account)
+    return response
+
+
+@sensitive_post_parameters("password")
+@ensure_csrf_cookie
+def enter(request: HttpRequest) -> HttpResponse:
+    """Log in; what was begun as a guest comes along."""
+    back = request.GET.get("back", request.POST.get("back", ""))
+    if request.user.is_authenticated:
+        return redirect("account")
+    if request.method != "POST":
+        return shown(request, "enter", back=back)
+    name = clean(request.POST.get("name", ""), 254)
+    limits.spend("entries", request.META.get("REMOTE_ADDR", ""))
+    tried = password_tries.count_try(request, name)
+    account = authenticate(request, username=name, password=request.POST.get("password", ""))
+    if account is None or not tried.allowed:
+        tried.failed()
+        problems = Problems()
+        problems.say("wrong_password")
+        return shown(request, "enter", problems, name=name, back=back)
+    tried.opened()
+    guest: Visitor | None = request.visitor
+    own, _ = Visitor.objects.get_or_create(account=account, defaults={"name": account.username})
+    if guest is not None and guest.account_id is None:
+        _adopt(guest, own)
+    return _entered(request, account)
+
+
+def _adopt(guest: Visitor, own: Visitor) -> None:
+    """The tables of a guest become those of his account, where it has not sat before."""
+    with transaction.atomic():
+        Table.objects.filter(host=guest).update(host=own)
+        both = set(Held.objects.filter(visitor=own).values_list("table", flat=True))
+        for held in Held.objects.filter(visitor=guest).exclude(table__in=both):
+            held.visitor = own
+            held.save(update_fields=["visitor"])
+        for seat in (
+            Seat.objects.filter(owner=guest).exclude(table__in=both).select_related("table")
+        ):
+            seat.owner = own
+            seat.save(update_fields=["owner"])
+            sittings.reseat(seat.table)
+        mine = set(Notebook.objects.filter(visitor=own).values_list("table", flat=True))
+        Notebook.objects.filter(visitor=guest).exclude(table__in=mine).update(visitor=own)
+        Talk.objects.filter(by=guest).update(by=own)
+        Report.objects.filter(by=guest).update(by=own)
+
+
+@require_POST
+def leave(request: HttpRequest) -> HttpResponse:
+    """Log out."""
+    logout(request)
+    return redirect("front")

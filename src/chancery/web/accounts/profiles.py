@@ -1,0 +1,176 @@
+"""Profiles: what everybody may read about somebody; and the ladder of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from chancery import games
+from chancery.core.words import SeatName
+from chancery.web.accounts import ratings
+from chancery.web.base.refusals import NotThere
+from chancery.web.base.sent import clean
+from chancery.web.base.speaker import speaker_for
+from chancery.web.people.models import Account, Rating, Visitor
+from chancery.web.people.visitors import account_called
+from chancery.web.tables import speakers
+from chancery.web.tables.models import Held, Seat, Table
+
+ROWS = 100  # of a ladder on a page
+GAMES = 25  # of a profile on a page
+
+
+def _page(request: HttpRequest, rows: Any, size: int) -> Page:
+    """The page that is asked for; the first or the last if there is no such page."""
+    return Paginator(rows, size).get_page(request.GET.get("page"))
+
+
+def _shown(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResponse:
+    return render(request, f"web/people/{page}.html", context)
+
+
+def _title(game: str, language: str) -> str:
+    return speaker_for(language).say(games.find(game).title)
+
+
+def named(name: str) -> Account:
+    """An account by its name, however it is spelled."""
+    account = account_called(name) if clean(name, 150) == name else None
+    if account is None:
+        raise NotThere()
+    return account
+
+
+# -- the ladder ---------------------------------------------------------------------------------
+
+
+@require_safe
+def ladder(request: HttpRequest, name: str) -> HttpResponse:
+    """Who is how strong at a game."""
+    if name not in games.names():
+        raise NotThere()
+    page = _page(request, ratings.ladder(name).select_related("account"), ROWS)
+    context = {
+        "title": _title(name, request.language),
+        "game": name,
+        "games": [(other, _title(other, request.language)) for other in games.names()],
+        "page": page,
+        "rows": [_standing(rating) for rating in page],
+    }
+    return _shown(request, "ladder", context)
+
+
+def _standing(rating: Rating) -> dict[str, Any]:
+    return {
+        "place": rating.place,
+        "name": rating.account.username if rating.account else rating.bot,
+        "bot": rating.account is None,
+        "shown": ratings.shown(rating),
+        "games": rating.games,
+    }
+
+
+# -- a profile ----------------------------------------------------------------------------------
+
+
+@require_safe
+def profile(request: HttpRequest, name: str) -> HttpResponse:
+    """Somebody's ratings, and those of his finished games that the reader may know of."""
+    account = named(name)
+    language = request.language
+    page = _page(request, _games(account, request.visitor), GAMES)
+    rated = Rating.objects.filter(account=account, game__in=games.names()).order_by("game")
+    context = {
+        "account": account,
+        "ratings": [
+            {
+                "game": rating.game,
+                "title": _title(rating.game, language),
+                "shown": ratings.shown(rating),
+                "place": ratings.place_of(rating),
+                "games": rating.games,
+            }
+            for rating in rated
+        ],
+        "page": page,
+        "rows": [row for table in page if (row := _result(table, account, language))],
+    }
+    return _shown(request, "profile", context)
+
+
+def _seats() -> Any:
+    """Seats with the people who may have played them.
+
+    `alone`: its owner has no other seat at the table. Of several people at one screen, who all
+    play with the account of one of them, nothing is known.
+    """
+    others = Seat.objects.filter(table=OuterRef("table"), owner=OuterRef("owner"))
+    others = others.exclude(pk=OuterRef("pk"))
+    return Seat.objects.annotate(alone=~Exists(others)).select_related("player", "owner__account")
+
+
+def _person(seat: Seat) -> Account | None:
+    """Whose game it was: that of the account it is counted for, or of the one who plays."""
+    if seat.player is None and seat.owner is not None and seat.alone:
+        return seat.owner.account
+    return seat.player
+
+
+def _games(account: Account, reader: Visitor | None) -> Any:
+    """The finished games of an account, the latest first.
+
+    A game that was not public is shown only to those who had a seat there; copies to try moves
+    and opened records are nobody's games.
+    """
+    counted = _seats().filter(player=account)
+    played = _seats().filter(player=None, owner__account=account, alone=True)
+    own = Q(pk__in=counted.values("table")) | Q(pk__in=played.values("table"))
+    seen = Q(public=True)
+    if reader is not None:
+        seen |= Q(pk__in=Seat.objects.filter(owner=reader).values("table"))
+        seen |= Q(pk__in=Held.objects.filter(visitor=reader).values("table"))
+        if reader.account_id is not None:
+            seen |= Q(pk__in=Seat.objects.filter(player=reader.account_id).values("table"))
+    ended = Table.objects.filter(over=True, closed=False, private=False, finished__isnull=False)
+    return (
+        ended.filter(own, seen, game__in=games.names())
+        .only("slug", "game", "options", "finished")
+        .order_by("-finished", "-pk")
+        .prefetch_related(Prefetch("seats", _seats()))
+    )
+
+
+def _result(table: Table, account: Account, language: str) -> dict[str, Any] | None:
+    """One finished game as a line of a profile; told without playing it over again."""
+    game = games.find(table.game)
+    seats = list(table.seats.all())
+    people = [_person(seat) for seat in seats]
+    if account not in people:  # he has deleted his account at this very moment
+        return None
+    for seat, person in zip(seats, people, strict=True):
+        if person:
+            seat.name, seat.bot = person.username, ""
+    told = speakers.speaker_of(table, seats, language)
+    own = seats[people.index(account)]
+    return {
+        "slug": table.slug,
+        "game": _title(table.game, language),
+        "finished": table.finished,
+        "left": own.abandoned,
+        "place": own.rank,
+        "points": "" if own.points is None else game.written(own.points),
+        "others": [
+            {
+                "name": told.word(SeatName(seat.number)),
+                "profile": reverse("person", args=[person.username]) if person else "",
+            }
+            for seat, person in zip(seats, people, strict=True)
+            if seat is not own
+        ],
+    }

@@ -1,0 +1,61 @@
+"""Reports: somebody tells those who run the house that something is wrong."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.csrf import ensure_csrf_cookie
+
+from chancery import games
+from chancery.page.words import phrase
+from chancery.web.accounts.profiles import named
+from chancery.web.base import limits
+from chancery.web.base.refusals import Empty, NotThere
+from chancery.web.base.sent import clean
+from chancery.web.base.speaker import speaker_for
+from chancery.web.people.models import Report
+from chancery.web.tables.models import Table
+
+LONGEST_REPORT = 1000
+
+
+@ensure_csrf_cookie
+def report(request: HttpRequest) -> HttpResponse:
+    """Tell those who run the house that something is wrong, with somebody or at a table."""
+    about, table, heading, back = None, None, phrase("report"), reverse("front")
+    if "about" in request.GET:
+        about = named(request.GET["about"])
+        heading = phrase("report_person", name=about.username)
+        back = reverse("person", args=[about.username])
+    elif "table" in request.GET:
+        table = _table(request.GET["table"])
+        heading = phrase("report_table", game=games.find(table.game).title)
+        back = reverse("table", args=[table.slug])
+    context = {
+        "heading": speaker_for(request.language).say(heading),
+        "back": back,
+        "longest": LONGEST_REPORT,
+    }
+    if request.method == "POST":
+        limits.spend("reports", request.META.get("REMOTE_ADDR", ""))
+        text = _lines(request.POST.get("text", ""), LONGEST_REPORT)
+        if not text:
+            raise Empty()
+        Report.objects.create(by=request.visitor, about=about, table=table, text=text)
+        context["sent"] = True
+    return render(request, "web/people/report.html", context)
+
+
+def _table(slug: str) -> Table:
+    known = clean(slug, 32) == slug
+    table: Table | None = Table.objects.filter(slug=slug).first() if known else None
+    if table is None or table.game not in games.names():
+        raise NotThere()
+    return table
+
+
+def _lines(text: str, longest: int) -> str:
+    """What people write, line by line."""
+    lines = [clean(line, longest) for line in text[: longest * 4].splitlines()]
+    return "\n".join(lines).strip()[:longest]

@@ -1,0 +1,141 @@
+"""Limits: how much one visitor may do in a while, counted in the database.
+
+A guest who forgets his cookie is somebody new every time. So what guests do is counted by the
+network they come from as well, by the hour and by the day: nobody fills the disk that way.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextvars import ContextVar
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from django.db import transaction
+from django.utils import timezone
+
+from chancery.web.base.addresses import network
+from chancery.web.base.models import Count
+from chancery.web.base.moments import SLACK
+from chancery.web.base.refusals import TooOften
+from chancery.web.base.rows import ask, moment
+
+OFF = os.environ.get("CHANCERY_LIMITS") == "off"  # for measuring
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+# what: how often, in how many seconds
+LIMITS = {
+    "visitors": (40, 3600),
+    "tables": (30, 3600),
+    "actions": (240, 60),
+    "lines": (10_000, 3600),  # of logs, where several actions come in one list
+    "talk": (20, 60),
+    "notebooks": (60, DAY),  # tables at which something is written down for oneself
+    "imports": (10, 60),
+    "files": (20, 3600),  # data files to look at
+    "bytes": (20_000_000, DAY),  # of records and data files
+    "joins": (10, 3600),
+    "entries": (60, 600),  # log-ins from one address
+    "tries": (10, 600),  # passwords for one account, from one address or browser
+    "strain": (50, 600),  # wrong passwords for one account, from everywhere
+    "mails": (10, 3600),
+    "links": (5, 3600),  # to confirm a mail address
+    "letters": (5, 3600),  # with links, to one mail address
+    "tests": (10, 3600),  # of a channel
+    "reports": (10, 3600),
+    "tokens": (20, 3600),
+}
+# the guests of one network together
+GUESTS = {
+    "visitors": ((200, DAY),),
+    "tables": ((100, HOUR), (300, DAY)),
+    "actions": ((1_500, MINUTE), (40_000, DAY)),
+    "lines": ((20_000, HOUR), (100_000, DAY)),
+    "talk": ((100, MINUTE), (3_000, DAY)),
+    "notebooks": ((120, DAY),),
+    "imports": ((30, HOUR), (60, DAY)),
+    "bytes": ((20_000_000, DAY),),
+    "reports": ((30, DAY),),
+}
+
+guests_at: ContextVar[str] = ContextVar("guests_at", default="")  # where the guest who asks is
+
+
+def spend(what: str, who: str, amount: int = 1) -> None:
+    """Count one more, or so many; TooOften if that is beyond a limit."""
+    if not allow(what, who, amount):
+        raise TooOften()
+
+
+def spend_actions(who: str, number: int = 1) -> None:
+    """Count a request that plays so many actions."""
+    spend("actions", who)
+    if number > 1:
+        spend("lines", who, number)
+
+
+def allow(what: str, who: str, amount: int = 1) -> bool:
+    """Count one more, or so many; whether that is within all limits."""
+    if OFF:
+        return True
+    now = timezone.now()
+    with transaction.atomic(savepoint=False):
+        counted = [(_add(key, rule, amount, now), rule[0]) for key, rule in _rules(what, who)]
+    return all(number <= most for number, most in counted)
+
+
+def count(what: str, who: str) -> int:
+    """Count one more; how many there are in this stretch of time."""
+    if OFF:
+        return 0
+    with transaction.atomic():
+        return _add(_key(what, who), LIMITS[what], 1, timezone.now())
+
+
+def has_room(what: str, who: str) -> bool:
+    """Whether one more would be within the limit; nothing is counted."""
+    row = Count.objects.filter(key=_key(what, who), until__gte=timezone.now()).first()
+    return OFF or row is None or row.n < LIMITS[what][0]
+
+
+def forget(what: str, who: str) -> None:
+    """Count from the beginning."""
+    Count.objects.filter(key=_key(what, who)).delete()
+
+
+def veiled(text: str) -> str:
+    """A name or an address as a count may know it: told apart, not told."""
+    return sha256(text.encode("utf-8", "replace")).hexdigest()[:40]
+
+
+def _rules(what: str, who: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Everything that counts this: a key, and how often in how many seconds."""
+    yield _key(what, who), LIMITS[what]
+    where = guests_at.get()
+    if where:
+        for most, seconds in GUESTS.get(what, ()):
+            yield f"{what}@{where}/{seconds}"[:120], (most, seconds)
+
+
+def _key(what: str, who: str) -> str:
+    return f"{what}:{network(who) or who}"[:120]
+
+
+# One more, or so many, in this stretch of time or in a new one; a stretch that ends later than it
+# can have been meant to is void, for the clock may have been set. Who is beyond the limit is no
+# further beyond it by trying.
+_VOID = "c.until < %s OR c.until > %s"
+_ADD = f"""
+INSERT INTO web_count AS c (key, n, until) VALUES (%s, %s, %s)
+ON CONFLICT (key) DO UPDATE SET
+n = CASE WHEN {_VOID} THEN excluded.n WHEN c.n > %s THEN c.n ELSE c.n + excluded.n END,
+until = CASE WHEN {_VOID} THEN excluded.until ELSE c.until END
+RETURNING n"""
+
+
+def _add(key: str, rule: tuple[int, int], amount: int, now: datetime) -> int:
+    """Count so many more; how many there are in this stretch of time."""
+    most, seconds = rule
+    until = now + timedelta(seconds=seconds)
+    void = moment(now), moment(until + SLACK)
+    return int(ask(_ADD, [key, amount, moment(until), *void, most, *void])[0][0])

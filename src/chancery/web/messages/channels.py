@@ -1,0 +1,197 @@
+"""Channels: by which ways somebody wants to be told, and what goes wrong with them.
+
+A mail address counts only when somebody who reads its mails has said so: by a link, and a button
+behind it, for there are machines that open every link of a mail.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core import signing
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt, ensure_csrf_cookie
+from django.views.decorators.http import require_http_methods, require_POST
+
+from chancery.core.words import Speaker
+from chancery.page.words import phrase
+from chancery.web.base import limits
+from chancery.web.base.refusals import NotThere, TooOften
+from chancery.web.base.sent import clean
+from chancery.web.messages import account_links, sending, texts, web_hooks
+from chancery.web.notices.models import Channel, Notice
+from chancery.web.people.models import Account
+from chancery.web.people.visitors import account_of
+
+HOLDS = 7 * 24 * 3600  # seconds that a link to confirm an address holds
+FRESH: dict[str, Any] = {"on": True, "problem": "", "tries": 0, "after": None}
+
+
+# -- a mail address ------------------------------------------------------------------------
+
+
+def drop_mail(account: Account) -> None:
+    """Within the transaction that changes the address: no mails to another one any more."""
+    mails = Channel.objects.filter(account=account, kind__in=("mail", "post"))
+    mails.exclude(address=account.email).delete()
+
+
+@require_POST
+def send_link(request: HttpRequest) -> HttpResponse:
+    """The link to confirm the address once more."""
+    account = account_of(request)
+    limits.spend("links", str(account.pk))
+    if account.email:
+        if not account_links.room_for(account.email):
+            raise TooOften()
+        account_links.ask(account, "confirm")
+    return _back()
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@ensure_csrf_cookie
+def confirm(request: HttpRequest, signed: str) -> HttpResponse:
+    """The link of a mail: a button, and then mails may come."""
+    try:
+        number, mail = signing.loads(signed, salt=account_links.CONFIRM, max_age=HOLDS)
+    except signing.BadSignature:
+        return _done(request, "old_link", 422)
+    with transaction.atomic():
+        # the address is still the one that the link was sent to, and stays it meanwhile
+        known = Account.objects.select_for_update().filter(pk=number, email=mail, is_active=True)
+        account = known.first()
+        if account is None:
+            return _done(request, "old_link", 422)
+        if request.method != "POST":
+            text = phrase("confirm_ask", name=account.username, mail=mail)
+            told = Speaker(request.language)
+            return render(request, "web/account/confirm.html", {"text": told.say(text)})
+        channel, _ = Channel.objects.update_or_create(
+            account=account, kind="mail", defaults={**FRESH, "address": mail}
+        )
+    sending.catch_up(channel)
+    return _done(request, "confirmed")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@csrf_exempt  # the link itself is the proof, and mail programs press the button by themselves
+def unsubscribe(request: HttpRequest, signed: str) -> HttpResponse:
+    """No more mails, without logging in: a button, and that is that."""
+    try:
+        number = signing.loads(signed, salt=texts.UNSUBSCRIBE)
+    except signing.BadSignature:
+        raise NotThere() from None
+    channel = Channel.objects.filter(pk=number, on=True).first()
+    if channel is not None and request.method != "POST":
+        text = Speaker(request.language).say(phrase("unsubscribe_ask", mail=channel.address))
+        return render(request, "web/account/unsubscribe.html", {"text": text})
+    if channel is not None:
+        _switch_off(channel)
+    return _done(request, "unsubscribed")
+
+
+def _switch_off(channel: Channel) -> None:
+    with transaction.atomic():
+        Channel.objects.filter(pk=channel.pk).update(on=False)
+        Notice.objects.filter(channel=channel).delete()  # by the time it is on they are old
+
+
+# -- the settings --------------------------------------------------------------------------
+
+
+def shown(account: Account, language: str) -> dict[str, Any]:
+    """What the page of the account says about its channels."""
+    found = {channel.kind: channel for channel in Channel.objects.filter(account=account)}
+    mail, hook, links = found.get("mail"), found.get("hook"), found.get("post")
+    return {
+        "mail_channel": mail,
+        "links": _state(links, language) if links else None,
+        "hook": hook.address if hook else "",
+        "channels": [_state(channel, language) for channel in (mail, hook) if channel],
+    }
+
+
+def _state(channel: Channel, language: str) -> dict[str, Any]:
+    now = timezone.now()
+    waits = Notice.objects.filter(channel=channel, ripe__lte=now).exists()
+    later = channel.after is not None and channel.after > now
+    told = Speaker(language)
+    again = phrase("next_try", **texts.moment(channel.after, language)) if later else None
+    return {
+        "kind": channel.kind,
+        "on": channel.on,
+        "problem": channel.problem,
+        "again": told.say(again) if again and channel.problem else "",
+        "waits": waits and not (later and channel.problem),
+    }
+
+
+@require_POST
+def save(request: HttpRequest) -> HttpResponse:
+    """Mails on or off, and the address of a web hook."""
+    account = account_of(request)
+    address = clean(request.POST.get("hook", ""), web_hooks.LONGEST + 1)
+    if address:
+        web_hooks.read(address)
+    mail = Channel.objects.filter(account=account, kind="mail").first()
+    wanted = "mails" in request.POST
+    begun = []
+    if mail is not None and mail.on and not wanted:
+        _switch_off(mail)
+    elif mail is not None and wanted and not mail.on:
+        Channel.objects.filter(pk=mail.pk).update(**FRESH)
+        begun.append(mail)
+    same = {"account": account, "kind": "hook"}
+    if not address:
+        Channel.objects.filter(**same).delete()
+    elif not Channel.objects.filter(**same, address=address).exists():
+        new = {**FRESH, "address": address}
+        hook, made = Channel.objects.update_or_create(**same, defaults=new)
+        begun += [hook] if made else []  # else what waits goes to the new address
+    for channel in begun:
+        sending.catch_up(channel)
+    return _back()
+
+
+@require_POST
+def test(request: HttpRequest) -> HttpResponse:
+    """Send a test by one channel, at once."""
+    channel = _own(request)
+    if channel.kind == "post":
+        raise NotThere()
+    with transaction.atomic():
+        if not Notice.objects.filter(channel=channel, kind="test").exists():
+            Notice.objects.create(channel=channel, kind="test", ripe=timezone.now())
+        Channel.objects.filter(pk=channel.pk).update(after=None)
+    return _back()
+
+
+@require_POST
+def again(request: HttpRequest) -> HttpResponse:
+    """Do not wait for the next try."""
+    Channel.objects.filter(pk=_own(request).pk).exclude(problem="").update(after=None)
+    return _back()
+
+
+def _own(request: HttpRequest) -> Channel:
+    """One of the own channels, to be tried; not too often, for somebody is at the other end."""
+    account = account_of(request)
+    kind = request.POST.get("kind", "")
+    channel = Channel.objects.filter(account=account, kind=kind, on=True).first()
+    if channel is None:
+        raise NotThere()
+    limits.spend("tests", str(account.pk))
+    return channel
+
+
+def _back() -> HttpResponse:
+    return redirect(reverse("account") + "#notices")
+
+
+def _done(request: HttpRequest, sentence: str, status: int = 200) -> HttpResponse:
+    text = Speaker(request.language).say(phrase(sentence))
+    return render(request, "web/account/done.html", {"text": text}, status=status)

@@ -1,0 +1,204 @@
+"""Web hooks: hand a message to a server that somebody has named, and to no other.
+
+Who names it may mean harm: an address inside our own network, one that changes between a look and
+the next, an answer without end. So the host is looked up once, every address found must be a public
+one, the connection goes to an address that was checked, by TLS for the name that was given, and
+what is left of the time holds for everything together. Redirects are not followed, proxies not
+asked, and of the answer only the status is looked at.
+"""
+
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import json
+import os
+import queue
+import re
+import socket
+import ssl
+import threading
+import time
+from contextlib import closing, suppress
+from functools import cache
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from chancery.web.base.refusals import (
+    Declined,
+    Garbled,
+    HookPassword,
+    NoHook,
+    NotPublic,
+    NotReached,
+    NotSecure,
+    NotTrusted,
+    OddPort,
+    Redirected,
+    TooSlow,
+)
+
+PATIENCE = 5.0  # seconds for a look-up, a connection, the message and the answer together
+LONGEST = 300  # letters of an address
+TRIED = 4  # addresses of one host
+PORTS = (443, 8443)  # the usual one, and the usual one of those who cannot have it
+NAT64 = ipaddress.ip_network("64:ff9b::/96")
+# not for the public, whatever the Python here knows of it: addresses of a site as there once were,
+# those of examples, of networks' own routing, of local translation
+NOT_PUBLIC = [
+    ipaddress.IPv6Network(name)
+    for name in ("fec0::/10", "3fff::/20", "5f00::/16", "64:ff9b:1::/48")
+]
+PROTOCOLS = ipaddress.ip_network("192.0.0.0/24")  # old Pythons take parts of it for public
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+class Hook(NamedTuple):
+    """Where a message goes."""
+
+    host: str
+    port: int
+    target: str  # path and query
+
+
+def _catcher() -> str | None:
+    """For tests alone: the certificate of those who catch messages on this very machine."""
+    return os.environ.get("CHANCERY_HOOK_CATCHER")
+
+
+def read(url: str) -> Hook:
+    """An address taken apart, its fragment dropped; refused if it can be that of no web hook."""
+    if not re.fullmatch(r"[!-~]+", url) or len(url) > LONGEST or "\\" in url:
+        raise NoHook()
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        raise NoHook() from None
+    if parts.scheme != "https":
+        raise NotSecure()
+    if "@" in parts.netloc:
+        raise HookPassword()
+    if not host:
+        raise NoHook()
+    port = 443 if port is None else port
+    if port not in PORTS and not _catcher():
+        raise OddPort()
+    query = f"?{parts.query}" if parts.query else ""
+    return Hook(host, port, (parts.path or "/") + query)
+
+
+def public(address: Address) -> bool:
+    """Whether an address is one that anybody on the internet could reach."""
+    if isinstance(address, ipaddress.IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour
+        if address in NAT64:
+            inner = ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
+        if inner is not None:
+            return public(inner)
+        if any(address in network for network in NOT_PUBLIC):
+            return False
+    elif address in PROTOCOLS:
+        return False
+    special = address.is_multicast or address.is_unspecified or address.is_reserved
+    return address.is_global and not special
+
+
+def post(url: str, payload: dict[str, Any]) -> None:
+    """Hand it over; an `Undelivered` says why not."""
+    until = time.monotonic() + PATIENCE
+    hook = read(url)
+    plug = _connect(hook, _look_up(hook, until), until)
+    late = threading.Event()
+    with plug, plug.dup() as spare:  # the same connection: whoever waits on one is woken by both
+        clock = threading.Timer(_left(hook, until), _cut, (spare, late))
+        clock.start()
+        try:
+            status = _hand_over(hook, plug, json.dumps(payload).encode())
+        except ssl.SSLCertVerificationError:
+            raise NotTrusted(host=hook.host) from None
+        except (OSError, http.client.HTTPException) as error:
+            if late.is_set() or isinstance(error, TimeoutError):
+                raise TooSlow(host=hook.host) from None
+            raise Garbled(host=hook.host) from None
+        finally:
+            clock.cancel()
+    if late.is_set():  # an answer that was cut off looks like a short one
+        raise TooSlow(host=hook.host)
+    if 300 <= status < 400:
+        raise Redirected(host=hook.host, status=status)
+    if not 200 <= status < 300:
+        raise Declined(host=hook.host, status=status)
+
+
+def _left(hook: Hook, until: float) -> float:
+    left = until - time.monotonic()
+    if left <= 0:
+        raise TooSlow(host=hook.host)
+    return left
+
+
+def _look_up(hook: Hook, until: float) -> list[Any]:
+    """What the host is called by; in a thread, because a look-up knows no end."""
+    answers: queue.SimpleQueue[list[Any]] = queue.SimpleQueue()
+
+    def ask() -> None:
+        try:
+            answers.put(socket.getaddrinfo(hook.host, hook.port, type=socket.SOCK_STREAM))
+        except (OSError, UnicodeError):
+            answers.put([])
+
+    threading.Thread(target=ask, daemon=True).start()
+    try:
+        found = answers.get(timeout=_left(hook, until))
+    except queue.Empty:
+        raise TooSlow(host=hook.host) from None
+    if not found or not all(_allowed(sockaddr[0]) for *_, sockaddr in found):
+        raise NotPublic(host=hook.host)
+    return found
+
+
+def _allowed(text: str) -> bool:
+    address = ipaddress.ip_address(text)
+    return public(address) or (address.is_loopback and bool(_catcher()))
+
+
+def _connect(hook: Hook, found: list[Any], until: float) -> socket.socket:
+    """A connection to one of the addresses that were checked; each gets a share of the time."""
+    tried = found[:TRIED]
+    for number, (family, kind, protocol, _, sockaddr) in enumerate(tried):
+        plug = socket.socket(family, kind, protocol)
+        try:
+            plug.settimeout(_left(hook, until) / (len(tried) - number))
+            plug.connect(sockaddr)
+            return plug
+        except OSError:
+            plug.close()
+        except TooSlow:
+            plug.close()
+            raise
+    raise NotReached(host=hook.host)
+
+
+def _cut(plug: socket.socket, late: threading.Event) -> None:
+    late.set()
+    with suppress(OSError):
+        plug.shutdown(socket.SHUT_RDWR)
+
+
+def _hand_over(hook: Hook, plug: socket.socket, body: bytes) -> int:
+    """Send it by TLS; the status of the answer."""
+    plug.settimeout(PATIENCE)
+    trust = _trust(_catcher())
+    headers = {"Content-Type": "application/json", "User-Agent": "Chancery", "Connection": "close"}
+    with closing(http.client.HTTPSConnection(hook.host, hook.port, context=trust)) as line:
+        line.sock = trust.wrap_socket(plug, server_hostname=hook.host)
+        line.request("POST", hook.target, body, headers)
+        with line.getresponse() as answer:
+            return answer.status
+
+
+@cache
+def _trust(certificate: str | None) -> ssl.SSLContext:
+    return ssl.create_default_context(cafile=certificate)

@@ -1,0 +1,1 @@
+"""What is written down to be told to somebody."""

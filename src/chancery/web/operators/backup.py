@@ -1,0 +1,376 @@
+"""Backups: the whole site in one file, made while it runs, restored on either database.
+
+A zip file with `manifest.json` (what is in it, and for which Chancery), `data.jsonl` (a row a line)
+and the secret key. Rows are read as the database has them at this moment, also one that still has
+to be migrated. What runs out by itself is left out: counts of limits, and sessions, for an old
+backup must not undo that somebody has logged out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import tempfile
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import datetime
+from graphlib import TopologicalSorter
+from pathlib import Path
+from typing import IO, Any
+
+from django.apps import apps as present
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.core.management.color import no_style
+from django.core.serializers import base, jsonl
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import DEFAULT_DB_ALIAS, Error, connection, connections, models, transaction
+from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
+
+from chancery import __version__, games
+from chancery.core import Fault
+from chancery.core.words import T
+from chancery.web.base.models import Beat, Count
+from chancery.web.base.moments import note_reminders
+from chancery.web.notices.models import Plea
+from chancery.web.people import names
+from chancery.web.people.models import Account
+from chancery.web.tables import talk_authors
+from chancery.web.tables.models import Held, Seat, Talk
+
+FORMAT = 1
+MANIFEST, DATA, KEY = "manifest.json", "data.jsonl", "secret-key"
+APPS = ("auth", "web", "admin")
+LEFT_OUT = (
+    "web.count",
+    "web.beat",
+    "web.plea",
+    "auth.permission",
+)  # permissions are made anew by every database
+NAMED = {  # rows that every database numbers in its own way: by what they are, in this order
+    "contenttypes.contenttype": ("app_label", "model"),
+    "auth.permission": ("codename", "content_type__app_label", "content_type__model"),
+}
+SNAPSHOT = "snapshot"
+CHUNK = 1000
+
+
+class BadBackup(Fault):
+    """A file that cannot be restored here, or rows that cannot be saved."""
+
+
+# -- saving -------------------------------------------------------------------------------------
+
+
+class _Exact(DjangoJSONEncoder):
+    """Moments to the microsecond; Django would keep the milliseconds."""
+
+    def default(self, o: Any) -> Any:
+        """What JSON has no form for."""
+        return o.isoformat() if isinstance(o, datetime) else super().default(o)
+
+
+class _Lines(jsonl.Serializer):
+    """A row a line; rows of other apps are named, not numbered."""
+
+    def end_object(self, obj: models.Model) -> None:
+        """The line."""
+        self.stream.write(f"{json.dumps(self.get_dump_object(obj), cls=_Exact)}\n")
+
+    def handle_fk_field(self, obj: models.Model, field: Any) -> None:
+        """A row that this one points at."""
+        super().handle_fk_field(obj, field)
+        naming = NAMED.get(field.remote_field.model._meta.label_lower)
+        if naming and self._current[field.name] is not None:
+            rows = field.remote_field.model._base_manager.using(obj._state.db)
+            self._current[field.name] = [
+                *rows.values_list(*naming).get(pk=getattr(obj, field.attname))
+            ]
+
+    def handle_m2m_field(self, obj: models.Model, field: Any) -> None:
+        """Several of them."""
+        naming = NAMED.get(field.remote_field.model._meta.label_lower)
+        if naming is None:
+            super().handle_m2m_field(obj, field)
+            return
+        found = getattr(obj, field.name).order_by("pk").values_list(*naming)
+        self._current[field.name] = [[*names] for names in found]
+
+
+def save(path: Path, with_key: bool = True) -> dict[str, int]:
+    """Write a backup; either all of it is there afterwards, or what was before. What it counts."""
+    if path.exists() and not _ours(path):
+        raise BadBackup(T("{file} exists and is no backup: it is not replaced.", file=str(path)))
+    folder = path.resolve().parent
+    handle, draft = tempfile.mkstemp(dir=folder, prefix=f".{path.name}.")  # for its owner alone
+    try:
+        with os.fdopen(handle, "wb") as file:
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+                counts = _write(archive, with_key)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except BaseException:
+        os.unlink(draft)
+        raise
+    _settle(folder)
+    return counts
+
+
+def _settle(folder: Path) -> None:
+    """A new name in a folder is on disk, too."""
+    with suppress(OSError):  # a system that opens no folders
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _ours(path: Path) -> bool:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return MANIFEST in archive.namelist()
+    except (OSError, zipfile.BadZipFile):
+        return False
+
+
+def _write(archive: zipfile.ZipFile, with_key: bool) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    with _snapshot() as loader, archive.open(DATA, "w", force_zip64=True) as file:
+        known = loader.project_state(list(loader.applied_migrations)).apps
+        told = _Told(file)
+        for model in _models(known):
+            rows = model._base_manager.using(SNAPSHOT).order_by("pk")
+            before = told.lines
+            with closing(rows.iterator(CHUNK)) as found:
+                _Lines().serialize(found, stream=told)
+            counts[model._meta.label_lower] = told.lines - before
+        applied = sorted(f"{app}.{name}" for app, name in loader.applied_migrations)
+    manifest = {
+        "format": FORMAT,
+        "chancery": __version__,
+        "made": timezone.now().isoformat(),
+        "migrations": applied,
+        "rules": {name: games.find(name).rules for name in games.names()},
+        "counts": counts,
+        "sha256": told.digest.hexdigest(),
+    }
+    archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
+    key = settings.HOME / KEY
+    if with_key and key.exists():
+        archive.writestr(KEY, key.read_text())
+    return counts
+
+
+class _Told:
+    """Where lines are written to: counted, and with a digest."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self.digest = hashlib.sha256()
+        self.lines = 0
+
+    def write(self, text: str) -> None:
+        """A piece of a line."""
+        said = text.encode()
+        self.digest.update(said)
+        self._file.write(said)
+        self.lines += text.count("\n")
+
+
+@contextmanager
+def _snapshot() -> Iterator[MigrationLoader]:
+    """A connection of its own that sees one moment and holds nobody up."""
+    own = connections[DEFAULT_DB_ALIAS].copy(alias=SNAPSHOT)
+    own.settings_dict["OPTIONS"].pop("transaction_mode", None)  # SQLite: to read, not to write
+    connections[SNAPSHOT] = own
+    try:
+        with transaction.atomic(using=SNAPSHOT):
+            if own.vendor == "postgresql":
+                with own.cursor() as cursor:
+                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            loader = MigrationLoader(own)
+            newer = [key for key in loader.applied_migrations if key not in loader.graph.nodes]
+            if newer:
+                raise BadBackup(T("This database was made by a newer Chancery."))
+            yield loader
+    finally:
+        own.close()
+        del connections[SNAPSHOT]
+
+
+def _models(known: Any) -> list[Any]:
+    """Every model that is saved, those that others point at first."""
+    found = {
+        model._meta.label_lower: model
+        for app in APPS
+        if app in known.app_configs
+        for model in known.get_app_config(app).get_models()
+        if model._meta.label_lower not in LEFT_OUT
+    }
+    needs = {
+        label: [
+            other
+            for field in model._meta.get_fields()
+            if (field.many_to_one or field.one_to_one or field.many_to_many)
+            and field.concrete
+            and (other := field.remote_field.model._meta.label_lower) in found
+            and other != label
+        ]
+        for label, model in found.items()
+    }
+    return [found[label] for label in TopologicalSorter(needs).static_order()]
+
+
+# -- restoring ----------------------------------------------------------------------------------
+
+
+def read(path: Path) -> dict[str, Any]:
+    """The manifest of a backup that can be restored here; BadBackup says why it cannot."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            manifest = json.loads(archive.read(MANIFEST))
+            _check(manifest, path)
+            digest = hashlib.sha256()
+            with archive.open(DATA) as file:
+                while piece := file.read(1 << 20):
+                    digest.update(piece)
+    except Fault:
+        raise
+    except KeyError as error:
+        raise BadBackup(T("{file} is no backup of Chancery.", file=str(path))) from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:
+        raise _damaged(path) from error
+    if digest.hexdigest() != manifest["sha256"]:
+        raise _damaged(path)
+    return dict(manifest)
+
+
+def _damaged(path: Path) -> BadBackup:
+    return BadBackup(T("{file} is damaged, or no backup of Chancery.", file=str(path)))
+
+
+def _check(manifest: Any, path: Path) -> None:
+    """Whether this Chancery can do something with it."""
+    wanted = {"format": int, "migrations": list, "rules": dict, "counts": dict, "sha256": str}
+    if type(manifest) is not dict or any(
+        type(manifest.get(name)) is not kind for name, kind in wanted.items()
+    ):
+        raise _damaged(path)
+    known = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
+    ours = {name: games.find(name).rules for name in games.names()}
+    theirs = manifest["rules"].items()
+    if (
+        manifest["format"] > FORMAT
+        or not known.issuperset(map(str, manifest["migrations"]))
+        or any(type(rules) is not int or rules > ours.get(name, 0) for name, rules in theirs)
+    ):
+        version = str(manifest.get("chancery"))[:20]
+        raise BadBackup(
+            T("{file} was made by a newer Chancery ({version}).", file=str(path), version=version)
+        )
+
+
+def empty() -> bool:
+    """Whether nobody has ever played here."""
+    return not any(model._base_manager.exists() for model in _models(present))
+
+
+def restore(path: Path) -> dict[str, int]:
+    """Put a backup in the place of whatever is here, all of it or nothing. What it counts."""
+    manifest = read(path)
+    with zipfile.ZipFile(path) as archive:
+        try:
+            with transaction.atomic(), archive.open(DATA) as file:
+                _clear()
+                counts = _load(io.TextIOWrapper(file, "utf-8"))
+                if counts != {label: n for label, n in manifest["counts"].items() if n}:
+                    raise _damaged(path)
+                _go_on_counting()
+                names.note(Account.objects.all())  # a backup of before has neither
+                talk_authors.attribute(Talk.objects.all(), Seat.objects.all(), Held.objects.all())
+                note_reminders(Seat.objects.all())
+        except Fault:
+            raise
+        except (base.DeserializationError, Error, ValueError) as error:
+            raise _damaged(path) from error
+        if KEY in archive.namelist():
+            _put_key(archive.read(KEY))
+    return counts
+
+
+def _clear() -> None:
+    """Every row goes, sessions and counts too: they are about people who are no longer here."""
+    models_ = [*_models(present), Beat, Count, Plea, Session]
+    tables = [model._meta.db_table for model in models_]
+    tables += [m2m.m2m_db_table() for model in models_ for m2m in model._meta.local_many_to_many]
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sql_flush(no_style(), tables):
+            cursor.execute(statement)
+
+
+def _load(lines: io.TextIOWrapper) -> dict[str, int]:
+    """Rows as they were, keys and moments too."""
+    known = set(_models(present))
+    counts: Counter[str] = Counter()
+    waiting: list[Any] = []
+    for item in jsonl.Deserializer(lines, ignorenonexistent=True):
+        model = type(item.object)
+        if model not in known:
+            raise ValueError(f"{model} is not saved")
+        if waiting and (type(waiting[0]) is not model or len(waiting) == CHUNK):
+            _insert(waiting)
+            waiting = []
+        waiting.append(item.object)
+        counts[model._meta.label_lower] += 1
+        named = {name: keys for name, keys in (item.m2m_data or {}).items() if keys}
+        if named:
+            _insert(waiting)
+            waiting = []
+            for name, keys in named.items():
+                getattr(item.object, name).set(keys)
+    _insert(waiting)
+    return dict(counts)
+
+
+def _insert(rows: list[Any]) -> None:
+    """Rows of one model; raw, or moments would be set to now."""
+    if not rows:
+        return
+    fields = rows[0]._meta.concrete_fields
+    most = connection.ops.bulk_batch_size(fields, rows)
+    for start in range(0, len(rows), most):
+        manager = type(rows[0])._base_manager
+        manager._insert(rows[start : start + most], fields=fields, using=DEFAULT_DB_ALIAS, raw=True)
+
+
+def _go_on_counting() -> None:
+    """PostgreSQL: the next key is the one after the last."""
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), _models(present)):
+            cursor.execute(statement)
+
+
+def _put_key(key: bytes) -> None:
+    """The secret key of the site that was saved; links in mails hold on."""
+    handle, draft = tempfile.mkstemp(dir=settings.HOME, prefix=".secret-key.")
+    with os.fdopen(handle, "wb") as file:
+        file.write(key)
+        file.flush()
+        os.fsync(handle)
+    os.replace(draft, settings.HOME / KEY)
+
+
+def dated(reason: str) -> Path:
+    """Where a backup goes that nobody has named."""
+    folder = settings.HOME / "backups"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    path: Path = folder / f"{timezone.now():%Y%m%d-%H%M%S-%f}-{reason}.zip"
+    return path

@@ -1,0 +1,257 @@
+"""Checks and repairs: tables replayed from their log, and mended where that can be done.
+
+Nothing here tells what is in a hand: what is wrong is named by its line, not by its action.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from chancery.core import BadChance
+from chancery.core.words import T, Text
+from chancery.table import Sitting
+from chancery.web.base.refusals import Busy
+from chancery.web.notices import announcing
+from chancery.web.play.leases import LEASE
+from chancery.web.tables import leaving, sittings, turns
+from chancery.web.tables.models import Entry, Held, Seat, Table, Work
+from chancery.web.tables.terms import best_bot
+
+COLUMNS = ("number", "seat", "action", "luck", "then")
+
+
+@dataclass(frozen=True)
+class Look:
+    """A table as its rows have it, and as its log tells it."""
+
+    table: Table
+    sitting: Sitting | None  # as far as the log replays; None: not even the set-up can be made
+    whole: bool = False  # it replays to its end
+    seated: bool = False  # there is a row for every seat
+    problems: tuple[Text, ...] = ()
+
+
+def check(slugs: Sequence[str] = ()) -> Iterator[Look]:
+    """Look at these tables, or at all."""
+    found = Table.objects.filter(slug__in=slugs) if slugs else Table.objects.all()
+    for key in list(found.order_by("pk").values_list("pk", flat=True)):
+        if Table.objects.filter(pk=key).exists():  # else it was cleared away meanwhile
+            yield look(key)
+
+
+def look(key: int) -> Look:
+    """Replay a table with nothing cached, and compare."""
+    with transaction.atomic():  # rows of one moment
+        table = Table.objects.select_for_update().get(pk=key)
+        lines = list(table.entries.order_by("number").values_list(*COLUMNS))
+        seats = list(table.seats.all())
+        work = Work.objects.filter(table=table).first()
+    try:
+        start = sittings.begin(table)
+    except Exception as error:  # whatever is in the rows
+        said = T("The game cannot be set up ({problem}).", problem=type(error).__name__)
+        return Look(table, None, problems=(said,))
+    sitting, wrong = _replay(start, lines)
+    problems = [wrong] if wrong else []
+    if len(lines) != table.length:
+        said = T(
+            "The log has {n} lines, the table says {length}.", n=len(lines), length=table.length
+        )
+        problems.append(said)
+    seated = [seat.number for seat in seats] == list(range(len(sitting.seats)))
+    if not seated:
+        problems.append(T("Seats are missing, or there are too many."))
+    elif not wrong:
+        problems += _compare(table, seats, work, sitting)
+    return Look(table, sitting, not wrong, seated, tuple(problems))
+
+
+def _replay(sitting: Sitting, lines: Sequence[tuple[Any, ...]]) -> tuple[Sitting, Text | None]:
+    """The log played as far as it goes, and why it does not go on."""
+    for place, (number, seat, action, luck, then) in enumerate(lines):
+        if number != place:
+            return sitting, T("Line {n} of the log is missing.", n=place + 1)
+        problem = ""
+        try:
+            sittings.follow(sitting, seat, action, luck, then)
+        except Exception as error:  # whatever is in the row
+            problem = type(error).__name__
+        if not problem and list(sitting.log[-1].luck) != luck:
+            problem = BadChance.__name__
+        if problem:
+            said = T(
+                "Line {n} of the log does not replay ({problem}).", n=place + 1, problem=problem
+            )
+            return sitting.until(place), said
+    return sitting, None
+
+
+def _compare(
+    table: Table, seats: Sequence[Seat], work: Work | None, sitting: Sitting
+) -> Iterator[Text]:
+    """What the rows say that follows from the log."""
+    if table.over != _over(table, sitting):
+        yield (
+            T("The table says that the game is over, and it is not.")
+            if table.over
+            else T("The game is over, and the table does not say so.")
+        )
+    asked = _asked(table, sitting)
+    if table.asked is not None and not _knows(table, asked):
+        yield T("The table is wrong about who is to decide.")
+    waits = [seats[n] for n in asked]
+    if work is None and any(seat.bot or sittings.advance(sitting, seat) for seat in waits):
+        yield T("A bot is to move, and the bots do not know it.")
+    if work is not None and work.lease_until and work.lease_until > timezone.now() + LEASE:
+        yield T("A worker has taken the table and does not give it back.")
+
+
+def _over(table: Table, sitting: Sitting) -> bool:
+    return table.closed or sitting.state.result is not None
+
+
+def _asked(table: Table, sitting: Sitting) -> list[int]:
+    """The seats who are to decide: at a table that waits or was ended nobody is."""
+    if table.closed or not table.started:
+        return []
+    return [asked.seat for asked in sitting.state.asked]
+
+
+def _knows(table: Table, asked: Sequence[int]) -> bool:
+    """Whether the row has these seats, and no others, as those who are to decide."""
+    return table.asked is not None and sorted(table.asked.split()) == sorted(map(str, asked))
+
+
+# -- mending ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Mended:
+    """What became of a table."""
+
+    done: tuple[Text, ...] = ()
+    left: tuple[Text, ...] = ()  # what cannot be mended, or not without cutting
+    file: Path | None = None  # where the lines lie that were cut off
+
+
+def repair(key: int, cut: bool = False) -> Mended:
+    """Mend the rows of a table by its log; with `cut` a log is shortened to where it replays."""
+    found = look(key)
+    table, sitting = found.table, found.sitting
+    if sitting is None or not found.seated or not (found.whole or cut):
+        return Mended(left=found.problems)
+    file = None if found.whole else _put_aside(table, len(sitting.log))
+    with transaction.atomic():
+        now = Table.objects.select_for_update().get(pk=key)
+        if (now.touched, now.length, now.seating) != (table.touched, table.length, table.seating):
+            raise Busy()
+        if file is not None:
+            Entry.objects.filter(table=now, number__gte=len(sitting.log)).delete()
+        done = [*found.problems, *_set(now, sitting)]
+        Work.objects.filter(table=now).update(lease_until=None)
+        if now.started:
+            sittings.schedule(now, sitting)
+        if done:
+            sittings.touch(now)
+    return Mended(tuple(done), file=file)
+
+
+def _set(table: Table, sitting: Sitting) -> list[Text]:
+    """Within a transaction: the columns that follow from the log; everybody reads them anew."""
+    result = sitting.state.result
+    asked, over = _asked(table, sitting), _over(table, sitting)
+    if (table.length, table.over) == (len(sitting.log), over) and _knows(table, asked):
+        return []
+    shorter = len(sitting.log) < table.length
+    Table.objects.filter(pk=table.pk).update(
+        length=len(sitting.log),
+        over=over,
+        asked=sittings.asked_in(sitting.state) if asked else "",
+        finished=(table.finished or timezone.now()) if result is not None else None,
+        counted=table.counted and over,
+        seating=F("seating") + (sittings.CUT if shorter else 1),
+    )
+    seats = list(Seat.objects.filter(table=table).select_related("owner"))
+    for seat in seats:
+        seat.rank = None if result is None else result.ranks[seat.number]
+        seat.points = None if result is None else result.points[seat.number]
+        if seat.number not in asked:
+            seat.due = None
+    Seat.objects.bulk_update(seats, ["rank", "points", "due"])
+    if table.asked is not None:  # else nobody was asked just now
+        before = table.asked.split()
+        turns.take_up(table, seats, [n for n in asked if str(n) not in before])
+    if table.counted and not over:
+        return [T("Its result no longer counts: chancery admin ratings counts them anew.")]
+    return []
+
+
+def _put_aside(table: Table, length: int) -> Path:
+    """Write the lines from there on to a file, before they go."""
+    folder = settings.HOME / "repairs"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    moment = timezone.now()
+    path: Path = folder / f"{table.slug}-{moment:%Y%m%d-%H%M%S-%f}.json"
+    lines = table.entries.filter(number__gte=length).order_by("number")
+    columns = lines.values(*COLUMNS, "question", "at")
+    found = {"table": table.slug, "game": table.game, "rules": table.rules, "lines": [*columns]}
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        json.dump(found, file, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+        file.flush()
+        os.fsync(handle)
+    return path
+
+
+def note_turns() -> int:
+    """Write down who is to decide at tables that do not know it yet; how many there were."""
+    unknown = list(Table.objects.filter(asked=None, over=False).values_list("pk", flat=True))
+    return sum(not repair(key).left for key in unknown)
+
+
+# -- what an operator does ----------------------------------------------------------------------
+
+
+def close(table: Table) -> bool:
+    """End a game without a result, as if all had agreed; False if it was over already."""
+    with transaction.atomic():
+        now = Table.objects.select_for_update().get(pk=table.pk)
+        if now.over:
+            return False
+        leaving.end(now)
+    return True
+
+
+def play_on(table: Table) -> int:
+    """Bots play for people who are to decide and are not there, until they come back; how many."""
+    table.refresh_from_db()
+    if table.over or not table.started:
+        return 0
+    asked = [asked.seat for asked in sittings.load(table).state.asked]
+    kind = best_bot(table.game)
+    here = Held.objects.filter(table=table, present_until__gt=timezone.now()).values("visitor")
+    with transaction.atomic():
+        now = Table.objects.select_for_update().get(pk=table.pk)
+        if now.length != table.length:  # somebody is there after all
+            raise Busy()
+        waits = Seat.objects.filter(table=now, number__in=asked, bot="", owner__isnull=False)
+        away = list(waits.exclude(owner__in=here).select_related("owner"))
+        accounts = [(seat.owner.account_id, seat.number) for seat in away]
+        for seat in away:
+            seat.bot, seat.due, seat.abandoned = kind, None, True
+        Seat.objects.bulk_update(away, ["bot", "due", "abandoned"])
+        if away:
+            sittings.reschedule(now)
+            announcing.announce("lapsed", now, [pair for pair in accounts if pair[0] is not None])
+    return len(away)

@@ -1,0 +1,1 @@
+"""Playing at a table: its page, the stream, bots and deadlines."""

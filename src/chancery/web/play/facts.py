@@ -1,0 +1,92 @@
+"""Facts about a table for its page: rows become plain values here."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import lru_cache
+
+from django.urls import reverse
+from django.utils import formats
+
+from chancery.page.facts import Facts, Links, SeatFacts, TalkLine
+from chancery.page.sections import Page
+from chancery.web.tables import talk
+from chancery.web.tables.disclosures import one_screen
+from chancery.web.tables.models import Seat, Table
+from chancery.web.tables.places import Place
+
+
+def page_of(place: Place) -> Page:
+    """The page of a table for the reader who stands there."""
+    return Page(place.seated, facts_of(place))
+
+
+def facts_of(place: Place) -> Facts:
+    """What the page must know besides the game."""
+    table, seats, reader = place.table, place.seats, place.visitor
+    due = _due(table) if table.started else {}
+    own = place.own
+    return Facts(
+        slug=table.slug,
+        started=table.started,
+        over=table.over,
+        closed=table.closed,
+        private=table.private,
+        shuffle=table.shuffle,
+        version=place.version,
+        seats=tuple(_seat(seat, seats, seat.number in own, due.get(seat.number)) for seat in seats),
+        links=_links(table.slug, table.game),
+        talk=tuple(
+            TalkLine(line.name, line.text, line.aside) for line in talk.lines(table, place.inside)
+        ),
+        screens=tuple(tuple(group) for group in one_screen(table, seats)),
+        inside=place.inside,
+        host=reader is not None and table.host_id == reader.pk,
+        held=reader is not None and any(seat.owner_id == reader.pk for seat in seats),
+        away=place.away,
+        invited=place.invited,
+        given=frozenset() if place.seat is None else frozenset(seats[place.seat].standing),
+    )
+
+
+def _seat(seat: Seat, seats: tuple[Seat, ...], own: bool, due: datetime | None) -> SeatFacts:
+    return SeatFacts(
+        number=seat.number,
+        own=own,
+        free=seat.owner_id is None and not seat.bot and not seat.gone,
+        bot=seat.bot,
+        resigned=seat.resigned,
+        agrees=seat.agrees,
+        invited=seat.invited.username if seat.invited_id and not seat.owner_id else "",
+        profile=_profile(seat, seats),
+        due="" if due is None else due.isoformat(),
+        due_said="" if due is None else formats.date_format(due, "DATETIME_FORMAT"),
+    )
+
+
+def _profile(seat: Seat, seats: tuple[Seat, ...]) -> str:
+    """Where to read about the account that plays a seat. Of several people at one screen, who all
+    play with the account of one of them, nothing is known."""
+    if seat.owner is None or seat.owner.account is None:
+        return ""
+    alone = sum(other.owner_id == seat.owner_id for other in seats) == 1
+    return reverse("person", args=[seat.owner.account.username]) if alone else ""
+
+
+def _due(table: Table) -> dict[int, datetime]:
+    """The deadlines at a table that has any; they change without the seats being read anew."""
+    if not table.pace:
+        return {}
+    found = Seat.objects.filter(table=table.pk, due__isnull=False)
+    return dict(found.values_list("number", "due"))
+
+
+@lru_cache(maxsize=2000)
+def _links(slug: str, game: str) -> Links:
+    return Links(
+        table=reverse("table", args=[slug]),
+        replay=reverse("replay", args=[slug, 0]),
+        export=reverse("export", args=[slug]),
+        lobby=reverse("lobby"),
+        help=reverse("help", args=[game]),
+    )

@@ -1,0 +1,306 @@
+"""Live: one stream a browser that says which tables have changed; the page fetches the rest.
+
+A stream holds no database connection. Each process has one watcher that reads the versions of
+the tables its streams look at and wakes them: at once where the database tells (PostgreSQL's
+LISTEN and NOTIFY), and a few times a second where it does not (SQLite, a lost listener). SQLite
+says at least, for next to nothing, whether anybody has written since: else nothing is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import json
+import logging
+import signal
+import sqlite3
+import threading
+from collections import Counter, defaultdict
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.db import close_old_connections, connection
+from django.utils import timezone
+
+from chancery.web.base.addresses import network
+from chancery.web.base.moments import PRESENT, WATCHED
+from chancery.web.base.refusals import TooOften
+from chancery.web.base.writer import if_free
+from chancery.web.people.models import Visitor
+from chancery.web.tables import talk
+from chancery.web.tables.changes import CHANNEL
+from chancery.web.tables.models import Held, Table
+from chancery.web.tables.talk import Count
+
+log = logging.getLogger("chancery.web.live")
+PERIOD = 0.3  # seconds between two looks when nobody tells
+SELDOM = 5.0  # seconds between two looks when the database tells
+AGAIN = 5.0  # seconds before a lost listener is tried again
+BEAT = 15  # seconds between two signs of life
+LATER = 1.0  # seconds before one that could not be written is tried again
+MOST = 24  # streams that one visitor may have at one process
+MOST_FROM = 120  # and one network
+
+
+class Tide:
+    """Whether anything has been written to SQLite's file since one looked: asked on a connection of
+    its own that never writes, or what is written by it would not count."""
+
+    def __init__(self) -> None:
+        self._line: sqlite3.Connection | None = None
+        self._seen: object = None
+
+    def turned(self) -> bool:
+        """Whether there may be something new."""
+        if connection.vendor != "sqlite":
+            return True
+        try:
+            if self._line is None:
+                name = connection.settings_dict["NAME"]
+                self._line = sqlite3.connect(name, timeout=0, check_same_thread=False)
+            now = self._line.execute("PRAGMA data_version").fetchone()
+        except sqlite3.Error:
+            self._line, now = None, None
+        before, self._seen = self._seen, now
+        return now is None or now != before
+
+    def forget(self) -> None:
+        """What was to be read could not be: once more."""
+        self._seen = None
+
+    def close(self) -> None:
+        """Nobody looks any more."""
+        if self._line is not None:
+            self._line.close()
+        self._line = self._seen = None
+
+
+class Hub:
+    """The streams of one process."""
+
+    def __init__(self) -> None:
+        self._streams: dict[str, set[asyncio.Queue[str]]] = defaultdict(set)
+        self._versions: dict[str, Count] = {}
+        self._present: Counter[tuple[int, str]] = Counter()  # visitor and table: streams
+        self._open: Counter[str] = Counter()
+        self._from: Counter[str] = Counter()  # by network
+        self._watcher: asyncio.Task[None] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._told = asyncio.Event()  # the database has told of a change
+        self._listening = False
+
+    def stream(
+        self, slugs: tuple[str, ...], who: str = "", visitor: int | None = None, address: str = ""
+    ) -> AsyncGenerator[bytes, None]:
+        """Server-sent events: a version for each change of one of these tables.
+
+        While it is open the visitor, if it is one, counts as present at them.
+        """
+        where = network(address)
+        if self._open[who] >= MOST or (where and self._from[where] >= MOST_FROM):
+            raise TooOften()
+        return self._stream(slugs, who, where, visitor)
+
+    async def _stream(
+        self, slugs: tuple[str, ...], who: str, where: str, visitor: int | None
+    ) -> AsyncGenerator[bytes, None]:
+        here = Counter() if visitor is None else Counter((visitor, slug) for slug in slugs)
+        queue: asyncio.Queue[str] = asyncio.Queue()
+        self._open[who] += 1
+        self._from[where] += 1
+        self._present += here
+        for slug in slugs:
+            self._streams[slug].add(queue)
+        self._begin()
+        try:
+            yield b"retry: 1000\n\n"
+            inside = await sync_to_async(_inside)(visitor, slugs)
+            seen = await sync_to_async(_versions)(slugs)
+            sent = {slug: count.noticed(slug in inside) for slug, count in seen.items()}
+            for slug, version in sent.items():
+                yield _message(slug, version)
+            while True:
+                try:
+                    slug = await asyncio.wait_for(queue.get(), BEAT)
+                except TimeoutError:
+                    yield b": still here\n\n"
+                    continue
+                if not slug:  # the server stops
+                    return
+                count = self._versions[slug]
+                moved = slug not in seen or count.seating != seen[slug].seating
+                if moved:  # he may have sat down: then he hears something else
+                    inside = inside - {slug} | await sync_to_async(_inside)(visitor, (slug,))
+                seen[slug] = count
+                version = count.noticed(slug in inside)
+                if version > sent.get(slug, -1) or (moved and version != sent[slug]):
+                    sent[slug] = version
+                    yield _message(slug, version)
+        finally:
+            for counted, key in ((self._open, who), (self._from, where)):
+                counted[key] -= 1
+                if not counted[key]:
+                    del counted[key]
+            self._present -= here
+            for slug in slugs:
+                self._streams[slug].discard(queue)
+                if not self._streams[slug]:
+                    del self._streams[slug]
+                    self._versions.pop(slug, None)
+            self._told.set()  # perhaps nobody is left to watch for
+
+    def _begin(self) -> None:
+        """Watch and listen, from the first stream on."""
+        if self._loop is not asyncio.get_running_loop():
+            self._loop = asyncio.get_running_loop()
+            self._hear_signals()
+        if self._watcher is None or self._watcher.done():
+            # the request that happens to be first ends before the watcher does: it gets none of it
+            self._watcher = asyncio.create_task(self._watch(), context=contextvars.Context())
+        self._told.set()
+
+    def _hear_signals(self) -> None:
+        """When the server is told to stop, its streams end at once; then it does as it would."""
+        if threading.current_thread() is not threading.main_thread():
+            return
+        for number in (signal.SIGINT, signal.SIGTERM):
+            before = signal.getsignal(number)
+            if callable(before):
+                signal.signal(number, partial(self._stop, before))
+
+    def _stop(self, before: Callable[[int, Any], Any], number: int, frame: Any) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._end)
+        before(number, frame)
+
+    def _end(self) -> None:
+        for queue in {queue for queues in self._streams.values() for queue in queues}:
+            queue.put_nowait("")
+
+    async def _watch(self) -> None:
+        """Look, wake who has to know, and wait; as long as somebody has a stream."""
+        listener = asyncio.create_task(self._listen())
+        clock = asyncio.get_running_loop().time
+        # who looks at a table watches it, and is present at it, from the first moment
+        marked: dict[str | tuple[int, str], float] = {}
+        read: set[str] = set()  # looked at at least once
+        tide = Tide()
+        try:
+            while self._streams:
+                self._told.clear()
+                slugs = tuple(self._streams)
+                marked = {key: at for key, at in marked.items() if clock() < at + BEAT}
+                fresh = [slug for slug in slugs if slug not in marked]
+                here = [pair for pair in self._present if pair not in marked]
+                pause = SELDOM if self._listening else PERIOD
+                for mark, keys in ((_mark_watched, fresh), (_mark_present, here)):
+                    # while somebody else writes it is left for later: streams do not wait
+                    done = not keys or await _tried(mark, keys)
+                    marked |= dict.fromkeys(keys, clock() - (0 if done else BEAT - LATER))
+                new = tide.turned() or not read.issuperset(slugs)
+                try:
+                    self._wake(await sync_to_async(_versions)(slugs) if new else {})
+                    read = set(slugs)
+                except Exception:
+                    log.debug("a busy database: the next look will tell", exc_info=True)
+                    tide.forget()
+                    pause = PERIOD
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._told.wait(), pause)
+        finally:
+            tide.close()
+            listener.cancel()
+
+    def _wake(self, found: dict[str, Count]) -> None:
+        for slug, count in found.items():
+            if self._versions.get(slug) != count:
+                # also the first time: it may be newer than what a stream began with
+                self._versions[slug] = count
+                for queue in self._streams.get(slug, ()):
+                    queue.put_nowait(slug)
+
+    async def _listen(self) -> None:
+        """Hear what the database tells; while that does not work the watcher looks often."""
+        if connection.vendor != "postgresql":
+            return
+        from psycopg import AsyncConnection, Error
+
+        named = connection.get_connection_params()
+        where = {key: named[key] for key in ("host", "port", "user", "password") if named.get(key)}
+        while True:
+            try:
+                async with await AsyncConnection.connect(
+                    dbname=named["dbname"], autocommit=True, **where
+                ) as listener:
+                    await listener.execute(f"LISTEN {CHANNEL}")
+                    self._listening = True
+                    self._told.set()  # what came before is looked for once more
+                    async for notice in listener.notifies():
+                        if notice.payload in self._streams:
+                            self._told.set()
+            except (Error, OSError):
+                log.warning("the listener is lost; looking often until it is back")
+            finally:
+                self._listening = False
+            await asyncio.sleep(AGAIN)
+
+
+def _message(slug: str, version: int) -> bytes:
+    return f"data: {json.dumps({'table': slug, 'version': version})}\n\n".encode()
+
+
+def _versions(slugs: Sequence[str]) -> dict[str, Count]:
+    try:
+        rows = Table.objects.filter(slug__in=slugs).values_list("slug", *Count._fields)
+        return {slug: Count(*numbers) for slug, *numbers in rows}
+    finally:
+        close_old_connections()
+
+
+def _inside(visitor: int | None, slugs: Sequence[str]) -> set[str]:
+    """At which of these tables a visitor does not watch only."""
+    if visitor is None:
+        return set()
+    try:
+        who = Visitor.objects.filter(pk=visitor).first()
+        tables = Table.objects.filter(slug__in=slugs).prefetch_related("seats")
+        rows = tables.only("slug", "started", "host")
+        return {row.slug for row in rows if talk.belongs(row, list(row.seats.all()), who)}
+    finally:
+        close_old_connections()
+
+
+async def _tried(mark: Callable[[Any], bool], keys: Sequence[Any]) -> bool:
+    try:
+        return await sync_to_async(mark)(keys)
+    except Exception:
+        log.debug("a busy database: the next look will do", exc_info=True)
+        return False
+
+
+def _mark_watched(slugs: Sequence[str]) -> bool:
+    try:
+        found = Table.objects.filter(slug__in=slugs)
+        return if_free(lambda: found.update(watched_until=timezone.now() + WATCHED))
+    finally:
+        close_old_connections()
+
+
+def _mark_present(here: Sequence[tuple[int, str]]) -> bool:
+    """One read and one write for everybody together."""
+    visitors, slugs = {visitor for visitor, _ in here}, {slug for _, slug in here}
+    try:
+        found = Held.objects.filter(visitor__in=visitors, table__slug__in=slugs)
+        rows = found.values_list("pk", "visitor", "table__slug")
+        wanted = set(here)
+        keys = [pk for pk, visitor, slug in rows if (visitor, slug) in wanted]
+        known = Held.objects.filter(pk__in=keys)
+        return not keys or if_free(lambda: known.update(present_until=timezone.now() + PRESENT))
+    finally:
+        close_old_connections()
+
+
+HUB = Hub()

@@ -1,0 +1,170 @@
+"""The bots' worker: takes tables where a bot is to move, by lease, and moves."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from enum import Enum, auto
+
+from django.db import (
+    InterfaceError,
+    OperationalError,
+    close_old_connections,
+    connection,
+    transaction,
+)
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from chancery.core import Refusal
+from chancery.web.accounts import privacy, ratings
+from chancery.web.base import beats, trouble
+from chancery.web.base.clock import CLOCK
+from chancery.web.base.models import Count
+from chancery.web.base.refusals import Spoiled
+from chancery.web.play import deadlines, leases, opponents
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Seat, Table, Work
+
+log = logging.getLogger("chancery.web.worker")
+STALE = timedelta(days=30)
+TRIED = timedelta(days=7)  # what a guest has sent or copied is kept for so long
+SWEEP_EVERY = 600  # seconds
+TIDY_EVERY = 2  # seconds
+DEADLINES_EVERY = 3  # seconds
+PAUSE = 0.15  # between two looks for work
+SLICE = 1.0  # seconds that one table may have, while others wait
+SPOILED = timedelta(minutes=10)  # before a table that could not be played on is tried again
+PACE = float(os.environ.get("CHANCERY_BOT_PACE", "0.5"))  # so that people can follow
+
+
+class Moved(Enum):
+    """What became of a look at a table."""
+
+    NOT = auto()  # no bot is asked
+    UNSEEN = auto()  # nobody has anything to look at
+    SEEN = auto()
+
+
+def sweep() -> int:
+    """What nobody needs any more is cleared away: tables of guests, private copies and tables that
+    never started, untouched for long; what guests have sent or copied, sooner; visitors who are at
+    no table; counts that have run out."""
+    now = timezone.now()
+    kept = Seat.objects.filter(table=OuterRef("pk")).exclude(owner__account=None, player=None)
+    passing = Q(private=True) | Q(started=False) | ~Exists(kept)
+    stale = Table.objects.filter(passing, touched__lt=now - STALE)
+    gone = stale.exclude(rated=True, finished__isnull=False).delete()[0]  # ratings rest on these
+    sits = Seat.objects.filter(table=OuterRef("pk")).exclude(owner=None, bot="")
+    tried = Q(private=True) | ~Exists(sits)  # a copy to try moves, a record to look at
+    guests = Q(host=None) | Q(host__account=None)
+    light = Table.objects.filter(tried, guests, weight__gt=0, touched__lt=now - TRIED)
+    gone += light.delete()[0]
+    gone += privacy.forget_guests(now)
+    gone += Count.objects.filter(until__lt=now).delete()[0]
+    gone += beats.sweep()
+    return int(gone)
+
+
+def tidy() -> None:
+    """Move what is in SQLite's journal into the file, so that nobody who moves waits for it."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+
+def run_forever() -> None:
+    """Look for work until the process ends, and sweep now and then."""
+    tidied = looked = 0.0
+    swept = time.monotonic()  # not at once: a clock that is wrong for a moment must not sweep
+    while True:
+        beats.live()
+        _carefully(lambda: beats.beat("bots"))
+        if time.monotonic() - tidied > TIDY_EVERY:
+            tidied = time.monotonic()
+            _carefully(tidy)
+            _carefully(ratings.count_once)  # seldom: it looks through all tables
+        if time.monotonic() - swept > SWEEP_EVERY:
+            swept = time.monotonic()
+            if CLOCK.look():
+                _carefully(sweep)
+        if time.monotonic() - looked > DEADLINES_EVERY:
+            looked = time.monotonic()
+            while _carefully(deadlines.run_once):
+                pass
+        worked = _carefully(run_once)
+        close_old_connections()
+        if not worked:
+            time.sleep(PAUSE)
+
+
+def _carefully(step: Callable[[], object]) -> bool:
+    """One table or one moment that goes wrong must not end the bots of the whole house."""
+    try:
+        return bool(step())
+    except (InterfaceError, OperationalError) as error:
+        trouble.refusal(error)  # a busy database: look again; a full one is said
+        return False
+    except Exception:
+        log.exception("the bots' worker stumbled")
+        return False
+
+
+def run_once() -> bool:
+    """Take one table with work, if there is any, and let its bots move for a moment."""
+    work = leases.take()
+    if work is None:
+        return False
+    pause: timedelta | None = None
+    try:
+        if _play(work) is Moved.SEEN and PACE:
+            pause = timedelta(seconds=PACE)
+    except (InterfaceError, OperationalError):
+        raise  # a busy database: somebody looks again
+    except Spoiled:
+        pause = SPOILED  # it is known, and does not stand before all the others
+    except Exception:
+        pause = SPOILED
+        log.exception("a table could not be played on")
+    finally:  # also when the process is told to stop
+        leases.give_back(work, pause)
+    return True
+
+
+def _play(work: Work) -> Moved:
+    """Move until no bot is asked, or until people have something to look at. Nobody waits here:
+    a table that goes on for long is left for another turn."""
+    began = time.monotonic()
+    moved = Moved.NOT
+    while time.monotonic() - began < SLICE and leases.ours(work):
+        moved = move(work.table_id)
+        if moved is Moved.NOT or (moved is Moved.SEEN and PACE):
+            break
+    return moved
+
+
+def move(pk: int) -> Moved:
+    """One move at a table; when no bot is asked there, the work is struck out."""
+    table = Table.objects.get(pk=pk)
+    sitting = sittings.load(table)
+    playing = table.started and not table.closed
+    found = opponents.next_move(sitting, table) if playing else None
+    if found is None:
+        with transaction.atomic():
+            # somebody may have moved since we looked: then the work is his, not ours
+            now = Table.objects.select_for_update().get(pk=pk)
+            if now.touched == table.touched:
+                Work.objects.filter(table=table).delete()
+                return Moved.NOT
+        return Moved.UNSEEN
+    length = len(sitting.log)
+    try:
+        actions = [action.text for action in found.actions]
+        sittings.act(table, found.seat, actions, sitting.question(found.seat))
+    except Refusal:
+        return Moved.UNSEEN  # somebody moved meanwhile: look again
+    shown = sittings.load(table).log[length:]
+    return Moved.SEEN if any(entry.events for entry in shown) else Moved.UNSEEN

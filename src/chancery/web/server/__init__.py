@@ -1,0 +1,1 @@
+"""The site as a server: settings, addresses, requests, threads, processes."""

@@ -1,0 +1,25 @@
+"""What every template has."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest
+
+from chancery.core.words import LANGUAGES
+from chancery.page.words import Words
+from chancery.web.base.speaker import speaker_for
+from chancery.web.tables import lists
+
+
+def common(request: HttpRequest) -> dict[str, Any]:
+    """What every template has."""
+    language = getattr(request, "language", "en")
+    return {
+        "w": Words(speaker_for(language)),
+        "language": language,
+        "languages": LANGUAGES,
+        "visitor": getattr(request, "visitor", None),
+        "turns": partial(lists.turns_of, getattr(request, "visitor", None)),  # asked for when shown
+    }

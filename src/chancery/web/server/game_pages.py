@@ -1,0 +1,52 @@
+"""What a game itself brings to the site: its help, style sheet and fonts."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from chancery.core.help import anchor
+from chancery.web.base.refusals import NotThere
+from chancery.web.base.sent import game_called
+
+
+@require_safe
+def help_page(request: HttpRequest, name: str) -> HttpResponse:
+    """How a game is played here."""
+    game = game_called(name)
+    told = game.speaker(request.language)
+    chapters = [
+        (
+            told.say(chapter.title),
+            [
+                ([(anchor(item), item) for item in p.items], told.say(p.text))
+                for p in chapter.paragraphs
+            ],
+        )
+        for chapter in game.face.help()
+    ]
+    context = {"title": told.say(game.title), "game": name, "chapters": chapters}
+    return render(request, "web/help.html", context)
+
+
+@require_safe
+def style(request: HttpRequest, name: str) -> HttpResponse:
+    """The style sheet of a game's drawing."""
+    path = game_called(name).face.style
+    if path is None:
+        raise NotThere()
+    response = HttpResponse(path.read_text("utf-8"), content_type="text/css; charset=utf-8")
+    response["Cache-Control"] = "public, max-age=300"
+    return response
+
+
+@require_safe
+def font(request: HttpRequest, name: str, font: str) -> HttpResponse:
+    """A font that a game's style sheet asks for."""
+    path = game_called(name).face.fonts.get(font)
+    if path is None:
+        raise NotThere()
+    response = HttpResponse(path.read_bytes(), content_type="font/ttf")
+    response["Cache-Control"] = "public, max-age=31536000"
+    return response

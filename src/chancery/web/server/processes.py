@@ -1,0 +1,109 @@
+"""Helper processes are watched. One that ends, or hangs, is started again, and it is said.
+
+Who ends again and again is waited for longer and longer; who has lived for a while is forgiven.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import threading
+import time
+from collections.abc import Callable
+from multiprocessing.connection import wait
+from typing import Any
+
+log = logging.getLogger("chancery.web.helpers")
+FIRST = 0.5  # seconds before a helper is started again
+LONGEST = 60.0
+FORGIVEN = 60.0  # seconds that a helper has to live
+HANGS = 180.0  # seconds without a sign of life
+LOOK = 0.5  # seconds between two looks
+GRACE = 4.0  # seconds to end in good order
+
+_spawn = multiprocessing.get_context("spawn")
+
+
+class Helper:
+    """One of them: what it does, and the process that does it now."""
+
+    def __init__(self, name: str, target: Callable[..., None], args: tuple[Any, ...]) -> None:
+        self.name, self._target, self._args = name, target, args
+        self.process: Any = None
+        self._pause = FIRST
+        self._began = self._due = 0.0
+        self._pulse: Any = None
+
+    def start(self) -> None:
+        """A new process."""
+        self._began = time.monotonic()
+        self._pulse = _spawn.Value("d", self._began, lock=False)
+        self.process = _spawn.Process(
+            target=self._target, args=(self._pulse, *self._args), daemon=True
+        )
+        self.process.start()
+
+    def look(self) -> None:
+        """End it if it hangs; start it again if it has ended and its time has come."""
+        now = time.monotonic()
+        if self.process is not None and self.process.is_alive():
+            if now - self._pulse.value > HANGS:
+                log.error("%s (process %d) hangs and is ended", self.name, self.process.pid)
+                self.process.kill()
+            return
+        if self.process is not None:
+            if now - self._began > FORGIVEN:
+                self._pause = FIRST
+            log.error(
+                "%s (process %d) has ended (%s); it is started again in %.1f s",
+                self.name, self.process.pid, self.process.exitcode, self._pause,
+            )  # fmt: skip
+            self.process, self._due = None, now + self._pause
+            self._pause = min(2 * self._pause, LONGEST)
+        if now >= self._due:
+            self.start()
+            log.warning("%s is started again", self.name)
+
+
+class Crew:
+    """All helpers of a server, and a thread that looks after them."""
+
+    def __init__(self) -> None:
+        self.helpers: list[Helper] = []
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="helpers", daemon=True)
+
+    def add(self, name: str, target: Callable[..., None], *args: Any) -> None:
+        """One more; `target` is called with something to give signs of life by, and `args`."""
+        self.helpers.append(Helper(name, target, args))
+
+    def start(self) -> None:
+        """All of them, and from now on they are watched."""
+        for helper in self.helpers:
+            helper.start()
+        self._thread.start()
+
+    def _watch(self) -> None:
+        while not self._stop.is_set():
+            living = [helper.process for helper in self.helpers if helper.process is not None]
+            wait([process.sentinel for process in living], LOOK)
+            if self._stop.wait(0.05):
+                return
+            for helper in self.helpers:
+                try:
+                    helper.look()
+                except Exception:  # no room for another process: somewhat later, then
+                    log.exception("%s could not be looked after", helper.name)
+
+    def stop(self) -> None:
+        """Tell them to end, and wait a little."""
+        self._stop.set()
+        self._thread.join(GRACE)
+        living = [helper.process for helper in self.helpers if helper.process is not None]
+        for process in living:
+            process.terminate()
+        until = time.monotonic() + GRACE
+        for process in living:
+            process.join(max(0.0, until - time.monotonic()))
+            if process.is_alive():
+                process.kill()

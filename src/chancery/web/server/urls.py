@@ -1,0 +1,104 @@
+"""Where everything is."""
+
+from typing import Any
+
+from django.urls import path, re_path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.generic import RedirectView
+
+from chancery.web.accounts import (
+    account_settings,
+    entering,
+    forgotten_passwords,
+    privacy,
+    profiles,
+    reports,
+)
+from chancery.web.api import programs
+from chancery.web.api.operations import api
+from chancery.web.messages import channels
+from chancery.web.operators.admin import house
+from chancery.web.play import records, table_pages
+from chancery.web.server import faults, front, game_pages, health
+from chancery.web.tables import lobby
+
+
+def turned_away(before: str) -> list[Any]:
+    """What is said of requests that go no further than asgi.py."""
+    return [
+        path(f"{before}too-large", faults.too_large),
+        path(f"{before}too-slow", faults.too_slow),
+        path(f"{before}crowded", faults.crowded),
+        path(f"{before}unreadable", faults.broken),
+    ]
+
+
+urlpatterns = [
+    path("", front.front, name="front"),
+    path("health", health.health),
+    path("language", front.set_language, name="language"),
+    path("account", account_settings.settings_page, name="account"),
+    path("account/join", entering.join, name="join"),
+    path("account/enter", entering.enter, name="enter"),
+    path("account/leave", entering.leave, name="leave-account"),
+    path("account/mail", account_settings.change_mail, name="change-mail"),
+    path("account/data", privacy.download, name="download"),
+    path("account/password", account_settings.change_password, name="password"),
+    path("account/delete", account_settings.delete, name="delete"),
+    path("account/forgot", forgotten_passwords.forgot, name="forgot"),
+    path("account/reset/<str:uid>/<str:token>", forgotten_passwords.reset, name="reset"),
+    path("account/tokens", programs.new_token, name="new-token"),
+    path("account/tokens/revoke", programs.revoke, name="revoke-token"),
+    path("api", programs.reference, name="api"),
+    path("api/v1/openapi.json", programs.openapi, name="openapi"),
+    path("api/v1/", csrf_exempt(faults.lost)),
+    path("api/v1/", api.urls),
+    *turned_away("api/"),
+    re_path(r"^api/", csrf_exempt(faults.lost)),
+    path("tables", lobby.lobby, name="lobby"),
+    path("tables/part", lobby.lobby_part, name="lobby-part"),
+    path("play/<slug:name>", lobby.play_now, name="play"),
+    path("new/<slug:name>", lobby.new_table, name="new"),
+    path("data/<slug:name>", lobby.data_file, name="data"),
+    path("account/notices", channels.save, name="channels"),
+    path("account/notices/test", channels.test, name="test-channel"),
+    path("account/notices/again", channels.again, name="try-channel"),
+    path("account/confirm", channels.send_link, name="send-link"),
+    path("account/confirm/<str:signed>", channels.confirm, name="confirm"),
+    path("account/unsubscribe/<str:signed>", channels.unsubscribe, name="unsubscribe"),
+    path("style/<slug:name>.css", game_pages.style, name="style"),
+    path("style/<slug:name>/<str:font>", game_pages.font, name="font"),
+    path("import", records.import_record, name="import"),
+    path("help/<slug:name>", game_pages.help_page, name="help"),
+    path("ladder/<slug:name>", profiles.ladder, name="ladder"),
+    path("people/<path:name>", profiles.profile, name="person"),
+    path("report", reports.report, name="report"),
+    path("events", table_pages.events, name="events"),
+    *turned_away(""),
+    path("t/<str:slug>", table_pages.table_page, name="table"),
+    path("t/<str:slug>/state", table_pages.table_state, name="state"),
+    path("t/<str:slug>/act", table_pages.act, name="act"),
+    path("t/<str:slug>/undo", table_pages.undo, name="undo"),
+    path("t/<str:slug>/orders", table_pages.orders, name="orders"),
+    path("t/<str:slug>/overlay", table_pages.overlay, name="overlay"),
+    path("t/<str:slug>/why", table_pages.why_not, name="why"),
+    path("t/<str:slug>/sit", lobby.sit, name="sit"),
+    path("t/<str:slug>/company", lobby.company, name="company"),
+    path("t/<str:slug>/standing", table_pages.standing, name="standing"),
+    path("t/<str:slug>/agree", table_pages.agree, name="agree"),
+    path("t/<str:slug>/leave", table_pages.leave, name="leave"),
+    path("t/<str:slug>/talk", table_pages.talk, name="talk"),
+    path("t/<str:slug>/notes", table_pages.notes, name="notes"),
+    path("t/<str:slug>/replay/<int:step>", records.replay, name="replay"),
+    path("t/<str:slug>/copy", records.copy, name="copy"),
+    path("t/<str:slug>/on", records.play_on, name="play-on"),
+    path("t/<str:slug>/record", records.export, name="export"),
+    path("admin", RedirectView.as_view(url="/admin/")),
+    path("admin/", house.urls),
+    re_path(r"^(?P<path>.*)$", faults.lost),
+]
+
+handler400 = "chancery.web.server.faults.broken"
+handler403 = "chancery.web.server.faults.lost"
+handler404 = "chancery.web.server.faults.lost"
+handler500 = "chancery.web.server.faults.breakdown"

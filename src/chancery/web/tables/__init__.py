@@ -1,0 +1,1 @@
+"""Tables and who sits there: rows, lists, the lobby."""

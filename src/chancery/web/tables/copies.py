@@ -1,0 +1,84 @@
+"""Tables that begin with the log, or a position, of another one."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from chancery.core.refusals import GameOver
+from chancery.table import Sitting
+from chancery.web.base import limits
+from chancery.web.base.refusals import NotImported, SeatTaken
+from chancery.web.people.models import Visitor
+from chancery.web.tables import disk, sittings
+from chancery.web.tables.models import Seat, Table
+
+
+def copy_of(
+    sitting: Sitting, length: int, visitor: Visitor, names: list[str], imported: bool = False
+) -> Table:
+    """A table that begins with the log of another, for one visitor alone: all seats are his.
+
+    He knows the seed, or could have made up the whole log.
+    """
+    frame = sitting.start.frame
+    weight = disk.weight_of(sitting, length)
+    disk.make_room(visitor, weight)
+    with transaction.atomic():
+        table = Table.objects.create(
+            game=frame.game,
+            rules=frame.rules,
+            options=dict(frame.options),
+            data=frame.data,
+            seed=sitting.seed,
+            position=sitting.position,
+            luck=list(sitting.luck) if sitting.seed is None and not sitting.position else None,
+            host=visitor,
+            private=True,
+            imported=imported,
+            importer=visitor if imported else None,
+            weight=weight,
+        )
+        for number in range(len(sitting.seats)):
+            Seat.objects.create(table=table, number=number, owner=visitor, name=names[number])
+        sittings.store(table, sitting.until(length))
+    return table
+
+
+def play_on(
+    table: Table, visitor: Visitor, number: int | None, length: int, public: bool = False
+) -> Table:
+    """A table for others with the position of an imported game; for its importer.
+
+    He knows its seed, or has made it all up: chance to come is drawn anew when the table starts,
+    and the table says for good where it came from.
+    """
+    if not (table.imported and table.private and table.host_id == visitor.pk):
+        raise NotImported()
+    sitting = sittings.load(table)
+    state = sitting.at(length)
+    if state.result is not None:
+        raise GameOver()
+    if number is None or number not in range(len(sitting.seats)):
+        raise SeatTaken()
+    limits.spend("tables", str(visitor.pk))
+    weight = disk.weight_of(sitting, length)
+    disk.make_room(visitor, weight)
+    with transaction.atomic():
+        found = Table.objects.create(
+            game=table.game,
+            rules=state.rules,
+            options=dict(state.options),
+            data=state.frame.data,
+            position=state.plain(),
+            host=visitor,
+            public=public,
+            started=False,
+            asked="",
+            imported=True,
+            importer=visitor,
+            weight=weight,
+        )
+        seats = [Seat(table=found, number=other) for other in range(len(sitting.seats))]
+        seats[number].owner, seats[number].name = visitor, visitor.name
+        Seat.objects.bulk_create(seats)
+    return found

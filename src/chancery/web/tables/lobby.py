@@ -1,0 +1,276 @@
+"""The lobby: tables to join, one's own with those first that wait for one, and new ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_POST, require_safe
+
+from chancery import bots, games
+from chancery.core import BadForm, BadOption, Game
+from chancery.core.datafile import LONGEST_SIGN
+from chancery.core.options import spell
+from chancery.core.words import T
+from chancery.page.words import Words
+from chancery.web.base import limits
+from chancery.web.base.refusals import Empty, NotThere
+from chancery.web.base.sent import clean, game_called, name_in, number_in, sent_in
+from chancery.web.base.speaker import speaker_for
+from chancery.web.people.models import Visitor
+from chancery.web.people.visitors import known, visitor_of
+from chancery.web.tables import leaving, lists, opening, rematches, seating, starting
+from chancery.web.tables.models import Table
+from chancery.web.tables.places import place_at
+from chancery.web.tables.terms import LAPSES, LONGEST_TITLE, PACES, Terms, Wish
+
+# -- lists of tables ----------------------------------------------------------------------------
+
+
+@require_safe
+@ensure_csrf_cookie
+def lobby(request: HttpRequest) -> HttpResponse:
+    """One's own tables, invitations, open tables, tables to watch."""
+    told = speaker_for(request.language)
+    named = [{"name": name, "title": told.say(games.find(name).title)} for name in games.names()]
+    return render(request, "web/lobby.html", {"games": named, **_lists(request)})
+
+
+@require_safe
+def lobby_part(request: HttpRequest) -> HttpResponse:
+    """The lists once more, for a page that stays open."""
+    found = _lists(request)
+    context = {"w": Words(speaker_for(request.language)), **found}
+    return JsonResponse(
+        {
+            "lists": render_to_string("web/parts/lists.html", context),
+            "turns": [f"{row['game']}: {row['title']}" for row in found["asked"]],
+        }
+    )
+
+
+def _lists(request: HttpRequest) -> dict[str, Any]:
+    """The first page of every list, or the page that is asked for of one."""
+    found = lists.Lists(request.visitor, request.language)
+    name = request.GET.get("list")
+    wanted = {name: request.GET.get("page")} if name in lists.LISTS else dict.fromkeys(lists.LISTS)
+    pages = found.pages(wanted)
+    shown = {"lists": pages, "asked": found.turns, "turns": found.asked}
+    return shown if len(pages) > 1 else shown | {"only": f"?list={name}&page={pages[name].number}"}
+
+
+# -- new tables ---------------------------------------------------------------------------------
+
+
+@require_POST
+def play_now(request: HttpRequest, name: str) -> HttpResponse:
+    """A table at once: the visitor against the house's best bots."""
+    game = game_called(name)
+    visitor = visitor_of(request)
+    options = game.settle({})
+    others = len(game.seats(options)) - 1
+    wishes = [Wish("me"), *[Wish(f"bot:{bots.best(game)}")] * others]
+    table = opening.open_table(visitor, game, options, wishes)
+    return known(request, redirect("table", slug=table.slug))
+
+
+def _chosen(game: Game[Any, Any], form: QueryDict) -> dict[str, Any]:
+    """The options that a form names; BadOption if there is no such value."""
+    return {
+        option.name: option.read(form[f"option-{option.name}"])
+        for option in game.options
+        if f"option-{option.name}" in form
+    }
+
+
+def _terms(form: QueryDict) -> Terms:
+    """How people are to play, as a form says."""
+    days = number_in(form.get("days", "0"))
+    return Terms(
+        title=clean(form.get("title", ""), LONGEST_TITLE),
+        public="public" in form,
+        wait="wait" in form,
+        shuffle="shuffle" in form,
+        days=-1 if days is None else days,
+        lapse=form.get("lapse", "bot"),
+        rated="rated" in form,
+    )
+
+
+@ensure_csrf_cookie
+def new_table(request: HttpRequest, name: str) -> HttpResponse:
+    """A table with options and a choice for each seat."""
+    game = game_called(name)
+    if request.method == "POST":
+        visitor = visitor_of(request)
+        options = game.settle(_chosen(game, request.POST))
+        numbers = range(len(game.seats(options)))
+        wishes = [
+            Wish(request.POST.get(f"seat-{n}", "open"), name_in(request.POST.get(f"name-{n}", "")))
+            for n in numbers
+        ]
+        data = _data(visitor, game, request.FILES.get("data"))
+        table = opening.open_table(visitor, game, options, wishes, _terms(request.POST), data)
+        return known(request, redirect("table", slug=table.slug))
+    return render(request, "web/new.html", _form(game, request))
+
+
+def _data(visitor: Visitor, game: Game[Any, Any], file: Any) -> str | None:
+    """The text of a corrected data file; None if there is none, or it is ours. BadForm if wrong."""
+    if file is None or not file.size:
+        return None
+    limits.spend("files", str(visitor.pk))
+    if game.data_file is None:
+        raise BadForm("data", T("this game has no data file"))
+    text = game.data_file.text_of(file.read(LONGEST_SIGN * game.data_file.largest + 1))
+    if text == game.data_file.shipped:
+        return None
+    game.load_data(text)
+    return text
+
+
+@require_safe
+def data_file(request: HttpRequest, name: str) -> HttpResponse:
+    """Our own data file of a game, to be corrected by somebody with the printed one."""
+    text = game_called(name).shipped_data()
+    if text is None:
+        raise NotThere()
+    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.toml"'
+    return answer
+
+
+def _form(game: Game[Any, Any], request: HttpRequest) -> dict[str, Any]:
+    """The form for a new table as far as it is filled in: its seats follow from its options."""
+    filled: QueryDict = request.GET
+    told = game.speaker(request.language)
+    said = Words(speaker_for(request.language))
+    problem = ""
+    options = game.settle({})
+    try:
+        chosen = _chosen(game, filled)
+    except BadOption:
+        chosen = {}
+    try:
+        options = game.settle(chosen)
+    except BadOption as error:  # they do not go together
+        problem = told.say(error.text())
+    best = bots.best(game)
+    seats = [
+        {
+            "number": number,
+            "title": told.say(game.seat_title(seat)),
+            "kind": filled.get(f"seat-{number}", "me" if not number else f"bot:{best}"),
+            "name": name_in(filled.get(f"name-{number}", "")),
+        }
+        for number, seat in enumerate(game.seats(options))
+    ]
+    fresh = not filled  # nothing is filled in yet: what is wanted most
+    account = request.user.is_authenticated
+    return {
+        "game": game.name,
+        "title": told.say(game.title),
+        "problem": problem,
+        "options": [
+            {
+                "name": option.name,
+                "title": told.say(option.title),
+                "values": [
+                    (spell(value), told.say(text), value == chosen.get(option.name, option.default))
+                    for value, text in option.values.items()
+                ],
+            }
+            for option in game.options
+        ],
+        "data": game.shipped_data() is not None,
+        "seats": seats,
+        "bots": [(f"bot:{kind}", kind) for kind in bots.names(game)],
+        "called": clean(filled.get("title", ""), LONGEST_TITLE),
+        "public": "public" in filled,
+        "wait": fresh or "wait" in filled,
+        "shuffle": "shuffle" in filled,
+        "rated": account and (fresh or "rated" in filled),
+        "account": account,
+        "paces": [
+            (days, said.text("days", n=days) if days else said["live_pace"], _is(filled, days))
+            for days in PACES
+        ],
+        "lapses": [
+            (kind, said[f"lapse_{kind}"], filled.get("lapse", "bot") == kind) for kind in LAPSES
+        ],
+    }
+
+
+def _is(filled: QueryDict, days: int) -> bool:
+    return filled.get("days", "0") == str(days)
+
+
+# -- at a table ---------------------------------------------------------------------------------
+
+
+@require_POST
+def sit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take a free seat."""
+    visitor = visitor_of(request)
+    place = place_at(request, slug)
+    number = number_in(request.POST.get("seat", ""))
+    name = name_in(request.POST.get("name", ""))
+    seating.sit(place.table, visitor, number, name, request.POST.get("invitation", ""))
+    return known(request, redirect("table", slug=slug))
+
+
+def _start(table: Table, visitor: Visitor, sent: dict[str, Any]) -> str:
+    starting.start(table, visitor, sent.get("fill") is True)
+    return table.slug
+
+
+def _arrange(table: Table, visitor: Visitor, sent: dict[str, Any]) -> str:
+    wish = Wish(str(sent.get("kind")), name_in(str(sent.get("name", ""))))
+    seating.arrange(table, visitor, number_in(str(sent.get("number"))), wish)
+    return table.slug
+
+
+def _stand(table: Table, visitor: Visitor, sent: dict[str, Any]) -> str:
+    seating.stand_up(table, visitor)
+    return table.slug
+
+
+def _call_off(table: Table, visitor: Visitor, sent: dict[str, Any]) -> str:
+    leaving.call_off(table, visitor)
+    return table.slug
+
+
+def _come_back(table: Table, visitor: Visitor, sent: dict[str, Any]) -> str:
+    leaving.come_back(table, visitor)
+    return table.slug
+
+
+def _rematch(table: Table, visitor: Visitor, sent: dict[str, Any]) -> str:
+    return rematches.rematch(table, visitor).slug
+
+
+DOINGS: dict[str, Callable[[Table, Visitor, dict[str, Any]], str]] = {
+    "start": _start,
+    "arrange": _arrange,
+    "stand": _stand,
+    "off": _call_off,
+    "back": _come_back,
+    "rematch": _rematch,
+}
+
+
+@require_POST
+def company(request: HttpRequest, slug: str) -> HttpResponse:
+    """What changes who plays: before the game starts, after a missed deadline, when it is over."""
+    sent = sent_in(request)
+    visitor = visitor_of(request)
+    place = place_at(request, slug)
+    doing = DOINGS.get(str(sent.get("do")))
+    if doing is None:
+        raise Empty()
+    return JsonResponse({"go": reverse("table", args=[doing(place.table, visitor, sent)])})

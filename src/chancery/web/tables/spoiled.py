@@ -1,0 +1,79 @@
+"""Spoiled tables: a log that does not replay stops its own table and nothing else.
+
+Whoever looks is told only that it is so; a line of a log may hold what nobody else knows. The log
+of the server hears of it once, the operators find a report, and nobody replays it again and again.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import Error, connection
+
+from chancery.web.base.refusals import Busy, Spoiled
+from chancery.web.base.writer import if_free
+from chancery.web.people.models import Report
+from chancery.web.tables.models import Table
+
+log = logging.getLogger("chancery.web.spoiled")
+Row = TypeVar("Row")
+KEPT = 1000
+REPORT = "The log of this table does not replay: chancery admin check {slug}"
+
+_known: OrderedDict[Hashable, bool] = OrderedDict()  # whether it was reported
+_lock = threading.Lock()
+
+
+@contextmanager
+def guarded(key: Hashable, table: Table) -> Iterator[None]:
+    """Whatever goes wrong with the replay of this table, as it is now, is Spoiled to the world."""
+    with _lock:
+        reported = _known.get(key)
+    if reported is not None:
+        _tell(key, table, reported)
+        raise Spoiled()
+    try:
+        yield
+    except (Error, Busy, MemoryError, ObjectDoesNotExist):
+        raise  # that is not about the log
+    except Exception:
+        log.exception("the table %s is spoiled and cannot be shown", table.slug)
+        _tell(key, table, reported=False)
+        raise Spoiled() from None
+
+
+def _tell(key: Hashable, table: Table, reported: bool) -> None:
+    """A report for the operators, once; within a transaction that fails it would not last."""
+    if not reported and not connection.in_atomic_block:
+        reported = if_free(lambda: _report(table))
+    with _lock:
+        _known[key] = reported
+        while len(_known) > KEPT:
+            _known.popitem(last=False)
+
+
+def row_of(table: Table, made: Callable[[], Row]) -> Row | None:
+    """A line of a list about a table; None if it is spoiled, and the others are shown."""
+    try:
+        with guarded(("row", table.pk, table.version), table):
+            return made()
+    except Spoiled:
+        return None
+
+
+def _report(table: Table) -> None:
+    text = REPORT.format(slug=table.slug)
+    if not Report.objects.filter(table=table, text=text, handled=False).exists():
+        Report.objects.create(table=table, text=text)
+
+
+def forget() -> None:
+    """What was spoiled may have been mended."""
+    with _lock:
+        _known.clear()
