@@ -59,7 +59,12 @@ class Table(models.Model):
                 fields=["finished"],
                 condition=models.Q(rated=True, counted=False),
                 name="to_be_counted",
-            )
+            ),
+            models.Index(  # what the lobby shows of strangers, counted without a look at the rows
+                fields=["host", "started", "public", "over"],
+                condition=models.Q(public=True, over=False),
+                name="shown_to_all",
+            ),
         ]
         constraints = [
             models.CheckConstraint(
@@ -95,13 +100,26 @@ class Seat(models.Model):
     )
     abandoned = models.BooleanField(default=False)  # by the player: counted as the last place
     due = models.DateTimeField(null=True)  # the deadline, while the seat is to decide
+    remind = models.DateTimeField(null=True)  # of the deadline, from then on
     reminded = models.BooleanField(default=False)
     rank = models.IntegerField(null=True)  # in the end
     points = models.IntegerField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "number"], name="one_seat")]
-        indexes = [models.Index(fields=["due"], name="by_deadline")]
+        indexes = [
+            models.Index(fields=["due"], name="by_deadline"),
+            models.Index(
+                fields=["remind"],
+                condition=models.Q(due__isnull=False, reminded=False),
+                name="by_reminder",
+            ),
+            models.Index(  # where anybody may sit down
+                fields=["owner", "bot", "invited", "table"],
+                condition=models.Q(owner=None, bot="", invited=None),
+                name="free_seat",
+            ),
+        ]
         ordering = ["number"]
 
 

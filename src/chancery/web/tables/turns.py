@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from chancery.core import State
 from chancery.table import Sitting
+from chancery.web.base.moments import remind_at
 from chancery.web.notices import announcing
 from chancery.web.tables.models import Seat, Table
 
@@ -55,7 +56,7 @@ def _begin(
     if people:
         due = timezone.now() + timedelta(seconds=table.pace)
         when = Case(When(number__in=people, then=Value(due)), default=None)
-        rows.update(due=when, reminded=False)
+        rows.update(due=when, remind=remind_at(due, table.pace), reminded=False)
     elif done:
         rows.update(due=None)
 
