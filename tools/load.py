@@ -23,9 +23,9 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-import crowd
-from crowd import Person
-from processes import Server
+from tools import crowd
+from tools.crowd import Person
+from tools.processes import Server
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """What one action costs, part by part, with everything on.
 
-`python tools/profile_action.py` fills a house of its own (SQLite, or PostgreSQL by DATABASE_URL,
+`python -m tools.profile_action` fills a house of its own (SQLite, or PostgreSQL by DATABASE_URL,
 which is emptied) with tables of Friedrich with deadlines and web hooks, and plays a few hundred
 actions through the whole chain from the first middleware on: as a page sends them, logged in and
 compressed, and as a program does. Then bots decide as in the worker. Printed for each, on average
@@ -27,8 +27,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from tools import crowd
+
 import chancery
-import crowd
 
 PROJECT = str(Path(chancery.__file__).parent)
 REST = "the rest"

@@ -1,6 +1,6 @@
 """Scale: what a full house costs while hardly anything happens.
 
-`python tools/scale.py` fills a house of its own (SQLite, or PostgreSQL by DATABASE_URL, which is
+`python -m tools.scale` fills a house of its own (SQLite, or PostgreSQL by DATABASE_URL, which is
 emptied) with 10,000 tables and 6,500 running deadlines, and prints what looking for deadlines
 costs, the lobby and the home page, for somebody with twenty tables and for a guest: milliseconds
 of processor time and by the clock, SQL statements, bytes as they are sent. `--streams 500` opens so
@@ -19,8 +19,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import crowd
-from processes import Server
+from tools import crowd
+from tools.processes import Server
 
 WARM = 3
 STATEMENTS = "statements"

@@ -5,6 +5,8 @@ The log is the truth. A table row says how long the log is; a state is only ever
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import models
 from django.utils import timezone
 
@@ -52,6 +54,9 @@ class Table(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     touched = models.DateTimeField(auto_now=True)
     watched_until = models.DateTimeField(null=True)
+
+    # by seat, where they are known already: what was written need not be read
+    deadlines: dict[int, datetime] | None = None
 
     class Meta:
         indexes = [
