@@ -60,6 +60,7 @@ def table_page(request: HttpRequest, slug: str) -> HttpResponse:
         invitation = ""
     host = place.visitor is not None and place.table.host_id == place.visitor.pk
     free = any(s.owner_id is None and not s.bot for s in place.seats) and not place.table.over
+    page = page_of(place).plain()
     context = {
         "w": Words(told),
         "table": place.table,
@@ -67,7 +68,8 @@ def table_page(request: HttpRequest, slug: str) -> HttpResponse:
         "game": game.name,
         "ground": ground(place.sitting, place.language),
         "overlays": [(o.key, told.say(o.title)) for o in game.face.overlays()],
-        "state": page_of(place).plain(),
+        "parts": page.pop("parts"),
+        "state": page,
         "notes": notes,
         "invitation": invitation,
         "free": lists.free_seats(place, invitation, told),
