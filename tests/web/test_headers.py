@@ -15,7 +15,7 @@ from django.test import AsyncClient, Client
 
 from chancery.web.play import table_pages
 from chancery.web.tables.models import Table
-from tests.web.people import Person, run_bots, seat_asked
+from tests.web.people import Person, flat, run_bots, seat_asked
 
 Answer = Callable[[Person, Table], HttpResponse]
 
@@ -184,4 +184,5 @@ def test_the_state_in_the_page_is_the_state() -> None:
     page = person.page(table)
     start = page.index('<script id="state" type="application/json">') + 43
     state = json.loads(page[start : page.index("</script>", start)])
+    state["parts"] = {name: flat(part) for name, part in state["parts"].items()}
     assert state == person.state(table)
