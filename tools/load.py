@@ -33,8 +33,8 @@ class Company:
     """Two people at a table: one plays two seats at one screen, the other the third."""
 
     slug: str
-    people: list[Person]
-    acting: Person
+    people: list[Browser]
+    acting: Browser
     state: dict[str, Any]
     busy: bool = False
 
@@ -43,58 +43,92 @@ def sit_down(number: int) -> Company:
     """A new table with a deadline for every move, and two accounts at it."""
     host, other = (crowd.person(f"{name} {number}") for name in ("Host", "Other"))
     table = crowd.company("spada", host, other)
-    return Company(table.slug, [host, other], host, {})
+    people = [Browser(host), Browser(other)]
+    return Company(table.slug, people, people[0], {})
 
 
-async def request(
-    port: int, person: Person, path: str, body: dict[str, Any] | None = None
-) -> tuple[int, Any]:
-    """One request on a connection of its own."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    payload = b"" if body is None else json.dumps(body).encode()
-    sent = {
-        "Host": "127.0.0.1",
-        **person.headers,
-        "Content-Type": "application/json",
-        "Content-Length": str(len(payload)),
-        "Connection": "close",
-    }
-    lines = [f"{'GET' if body is None else 'POST'} {path} HTTP/1.1"]
-    head = "\r\n".join([*lines, *(f"{name}: {value}" for name, value in sent.items()), "", ""])
-    writer.write(head.encode() + payload)
-    answer = await reader.read()
-    writer.close()
-    front, _, rest = answer.partition(b"\r\n\r\n")
-    if b"chunked" in front.lower():
-        rest = unchunked(rest)
-    if b"content-encoding: gzip" in front.lower():
-        rest = gzip.decompress(rest)
-    return int(front.split()[1]), json.loads(rest)
+class Browser:
+    """What one person's browser does: it keeps its connection, and the sections it shows."""
 
+    def __init__(self, person: Person) -> None:
+        self._headers = {**person.headers, "Host": "127.0.0.1", "Content-Type": "application/json"}
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._shown: dict[str, dict[str, Any]] = {}  # by table and seat
 
-def unchunked(body: bytes) -> bytes:
-    """The body of a chunked answer."""
-    parts = []
-    while body:
-        size, _, body = body.partition(b"\r\n")
-        n = int(size, 16)
-        if not n:
-            break
-        parts.append(body[:n])
-        body = body[n + 2 :]
-    return b"".join(parts)
+    async def state(self, port: int, slug: str, seat: int | None) -> dict[str, Any]:
+        """The page through a seat."""
+        chair = "" if seat is None else f"&seat={seat}"
+        have = "+".join(self._have(slug, seat))
+        status, found = await self.request(port, f"/t/{slug}/state?have={have}{chair}")
+        if status != 200:
+            raise ValueError(status)
+        return self._keep(slug, found)
+
+    async def act(
+        self, port: int, slug: str, state: dict[str, Any], action: str
+    ) -> tuple[int, dict[str, Any]]:
+        """Answer what is asked."""
+        body = {
+            "seat": str(state["seat"]),
+            "question": state["question"],
+            "actions": [action],
+            "have": self._have(slug, state["seat"]),
+        }
+        status, found = await self.request(port, f"/t/{slug}/act", body)
+        return status, self._keep(slug, found) if status == 200 else found
+
+    def _have(self, slug: str, seat: int | None) -> list[str]:
+        shown = self._shown.get(f"{slug} {seat}", {"tags": {}})
+        return [f"{name}:{tag}" for name, tag in shown["tags"].items()]
+
+    def _keep(self, slug: str, found: dict[str, Any]) -> dict[str, Any]:
+        key = f"{slug} {found['seat']}"
+        parts = self._shown.get(key, {"parts": {}})["parts"]
+        found["parts"] = {**parts, **found["parts"]}
+        self._shown[key] = found
+        return found
+
+    async def request(
+        self, port: int, path: str, body: dict[str, Any] | None = None
+    ) -> tuple[int, Any]:
+        """One request; once more if the server has closed the line meanwhile."""
+        payload = b"" if body is None else json.dumps(body).encode()
+        lines = [f"{'GET' if body is None else 'POST'} {path} HTTP/1.1"]
+        lines += [f"{name}: {value}" for name, value in self._headers.items()]
+        text = "\r\n".join([*lines, f"Content-Length: {len(payload)}", "", ""]).encode() + payload
+        if self._streams is not None:
+            try:
+                return await self._exchange(text)
+            except (OSError, asyncio.IncompleteReadError):
+                self._streams = None
+        self._streams = await asyncio.open_connection("127.0.0.1", port)
+        return await self._exchange(text)
+
+    async def _exchange(self, text: bytes) -> tuple[int, Any]:
+        assert self._streams is not None
+        reader, writer = self._streams
+        writer.write(text)
+        head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+        if "transfer-encoding: chunked" in head:
+            parts = []
+            while size := int(await reader.readuntil(b"\r\n"), 16):
+                parts.append((await reader.readexactly(size + 2))[:-2])
+            await reader.readexactly(2)
+            answer = b"".join(parts)
+        else:
+            answer = await reader.readexactly(int(head.split("content-length: ")[1].split()[0]))
+        if "content-encoding: gzip" in head:
+            answer = gzip.decompress(answer)
+        return int(head.split()[1]), json.loads(answer)
 
 
 async def step(port: int, company: Company, dice: random.Random) -> tuple[float, int]:
     """One action at a table: the seconds it took, and the status."""
     buttons = re.findall(r'data-act="([^"]+)"', company.state["parts"]["question"])
-    body = {
-        "seat": str(company.state["seat"]),
-        "question": company.state["question"],
-        "actions": [dice.choice(buttons)],
-    }
     began = time.perf_counter()
-    status, found = await request(port, company.acting, f"/t/{company.slug}/act", body)
+    status, found = await company.acting.act(
+        port, company.slug, company.state, dice.choice(buttons)
+    )
     took = time.perf_counter() - began
     if status == 200:
         company.state = found
@@ -106,14 +140,13 @@ async def step(port: int, company: Company, dice: random.Random) -> tuple[float,
 async def find_acting(port: int, company: Company) -> None:
     """Look through the seat that is asked now, as its owner does; not counted."""
     if not company.state:
-        _, company.state = await request(port, company.acting, f"/t/{company.slug}/state")
+        company.state = await company.acting.state(port, company.slug, None)
     marks = re.findall(r'<li class="seat( asked)?', company.state["parts"]["seats"])
     if " asked" not in marks:
         return  # the game is over: this table is done
     seat = marks.index(" asked")
     company.acting = company.people[seat == len(marks) - 1]  # the host has the others
-    path = f"/t/{company.slug}/state?seat={seat}"
-    _, company.state = await request(port, company.acting, path)
+    company.state = await company.acting.state(port, company.slug, seat)
 
 
 async def find_all(port: int, tables: list[Company]) -> None:
@@ -135,7 +168,7 @@ async def run(port: int, tables: list[Company], rate: float, seconds: float) -> 
             took, status = await step(port, table, dice)
             times.append(took)
             errors += status != 200
-        except (OSError, ValueError, IndexError):
+        except (OSError, ValueError, IndexError, asyncio.IncompleteReadError):
             errors += 1
         table.busy = not table.state.get("asked")
 
@@ -172,13 +205,14 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=0, help="a free one if none is named")
     parser.add_argument("--limit", action="store_true", help="then raise the rate to the limit")
     args = parser.parse_args()
-    numbers = itertools.count()
+    numbers, loop = itertools.count(), asyncio.new_event_loop()
 
     def measure(server: Server, rate: float, seconds: float) -> dict[str, Any]:
         tables = [sit_down(next(numbers)) for _ in range(args.tables)]
-        asyncio.run(find_all(server.port, tables))
+        loop.run_until_complete(find_all(server.port, tables))
         before = sum(server.busy().values())
-        found: dict[str, Any] = dict(asyncio.run(run(server.port, tables, rate, seconds)))
+        going = run(server.port, tables, rate, seconds)
+        found: dict[str, Any] = dict(loop.run_until_complete(going))
         spent = sum(server.busy().values()) - before
         found["server_cpu_ms"] = round(spent / max(1, found["sent"]) * 1000, 1)  # of an action
         found["memory_mb"] = server.memory()
