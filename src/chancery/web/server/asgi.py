@@ -4,12 +4,16 @@ import asyncio
 import gc
 import os
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from io import BytesIO
 from typing import Any
 
 import django
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
-from django.core.handlers.asgi import ASGIHandler
-from django.db import close_old_connections, connection
+from django.core import signals
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.db import connection
+from django.urls import set_script_prefix
 
 from chancery.web.server import lanes
 
@@ -96,32 +100,66 @@ class Guard:
 
 
 class Handler(ASGIHandler):
-    """All of a request, from the first middleware to the view, in one go in one thread.
+    """All of a request, from the first signal to the last, in one go in one thread.
 
-    Left to itself Django goes to and fro between the event loop and the thread at every
-    middleware that is not asynchronous.
+    Left to itself Django goes to and fro between the event loop and threads: for its signals, at
+    every middleware that is not asynchronous, and to close the answer.
     """
 
     def load_middleware(self, is_async: bool = False) -> None:
         """A plain chain, whatever serves it."""
         super().load_middleware(is_async=False)
 
-    async def get_response_async(self, request: Any) -> Any:
-        """The chain, in the thread of this request; heavy work in a lane of its own."""
-        slot: lanes.Slot = request.scope["slot"]
-        response = await sync_to_async(slot.working(self.get_response))(request)
-        if not getattr(response, "elsewhere", False):
-            return response
-        slot.answered()
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer a request that was read as a whole."""
+        slot: lanes.Slot = scope["slot"]
+        body = BytesIO((await receive())["body"])
+        request, unreadable = self.create_request(scope, body)
+        if request is None:
+            await self.send_response(unreadable, send)
+            return
+        response = await slot.run(self._answer, request)
+        if getattr(response, "elsewhere", False):
+            slot.answered()
+            response = await self._elsewhere(request, response)
+        if response.streaming:
+            await self._stream(response, receive, send)
+        else:
+            await self.send_response(response, send)
+
+    def _answer(self, request: Any) -> Any:
+        """In a thread."""
+        set_script_prefix(get_script_prefix(request.scope))
+        signals.request_started.send(sender=type(self), scope=request.scope)
+        response = self.get_response(request)
+        response._handler_class = type(self)
+        if not response.streaming:
+            response.close()
+        return response
+
+    async def _elsewhere(self, request: Any, response: Any) -> Any:
+        """The same request in the lane of heavy work, whose thread has its own connection."""
         try:
             slot = await lanes.LONG.enter(lanes.who_asks(request.scope))
         except lanes.Crowded:
             return response
         try:
-            async with ThreadSensitiveContext(executor=slot.executor):
-                return await sync_to_async(slot.working(self._once_more))(request)
+            return await slot.run(self._answer, request)
         finally:
             slot.answered()
+
+    async def _stream(self, response: Any, receive: Receive, send: Send) -> None:
+        """Until it ends, or nobody listens any more."""
+        sending = asyncio.create_task(self.send_response(response, send))
+        listening = asyncio.create_task(receive())  # what comes now is that the line is cut
+        try:
+            await asyncio.wait((sending, listening), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (sending, listening):
+                task.cancel()
+            with suppress(asyncio.CancelledError):
+                await sending
+            await sync_to_async(response.close)()
 
     def get_response(self, request: Any) -> Any:
         """Once more on a new connection if the old one was lost and nothing can have changed."""
@@ -130,14 +168,6 @@ class Handler(ASGIHandler):
             connection.close()
             response = super().get_response(request)
         return response
-
-    def _once_more(self, request: Any) -> Any:
-        """The same request in another thread, which has its own connection."""
-        close_old_connections()
-        try:
-            return self.get_response(request)
-        finally:
-            close_old_connections()
 
 
 class Threads:

@@ -41,11 +41,11 @@ class Slot:
             self._asked = False
             self._release()
 
-    def working(self, doing: Callable[..., Any]) -> Callable[..., Any]:
-        """The same, and the thread is held until it is done, whoever still waits for it."""
+    async def run(self, doing: Callable[..., Any], *args: Any) -> Any:
+        """Do something in the thread, which is held until that is done, whoever still waits."""
         self._held += 1
 
-        def held(*args: Any) -> Any:
+        def held() -> Any:
             try:
                 return doing(*args)
             finally:
@@ -54,7 +54,7 @@ class Slot:
                 except RuntimeError:  # the server has stopped
                     self._release()
 
-        return held
+        return await self._loop.run_in_executor(self.executor, held)
 
     def _release(self) -> None:
         self._held -= 1
