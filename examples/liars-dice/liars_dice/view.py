@@ -29,7 +29,6 @@ def fill(s: LiarsDice, view: LiarsDiceView, seed: str) -> LiarsDice:
     """Whatever the seat cannot know is rolled; bots think ahead with it, and so does the suite."""
     dice = random.Random(seed)
     s.dice, s.out = list(view.dice), view.out
-    s.result = view.result
     s.cups = [0] * (6 * len(s.seats))
     for seat, n in enumerate(view.dice):
         if seat == view.seat:
@@ -38,5 +37,7 @@ def fill(s: LiarsDice, view: LiarsDiceView, seed: str) -> LiarsDice:
             for _ in range(n):
                 s.cups[6 * seat + dice.randrange(6)] += 1
     s.phases.extend(phase.copy() for phase in view.phases)
+    if view.result is not None:
+        s.finish(view.result)
     s.settle()  # finds out anew who is asked
     return s
