@@ -7,8 +7,9 @@ LOCKED := $(PIP) --require-hashes --requirement
 READY := .venv/ready
 READY_WEB := .venv/ready-web
 READY_DEV := .venv/ready-dev
-# files of tests run side by side on all cores, but not on too many
-SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
+# files of tests run side by side on all cores, but not on too many, in the order of tests/conftest.py
+SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+TEMPLATES := src/chancery/web/templates
 CATALOGUES := $(wildcard src/chancery/locale/*/LC_MESSAGES/*.po src/chancery/games/*/locale/*/LC_MESSAGES/*.po)
 
 .PHONY: setup serve play test lint bench load campaign soak pythons words locks clean
@@ -53,6 +54,10 @@ lint: $(READY_DEV)
 	$(BIN)/ruff format --check src tests tools examples
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/djangofmt --check $(TEMPLATES)
+	$(BIN)/djangofmt check $(TEMPLATES)
+	$(BIN)/oxlint --deny-warnings src/chancery/web/static tools
+	$(BIN)/python tools/styles.py
 
 bench: $(READY_DEV)
 	$(BIN)/chancery bench

@@ -1,4 +1,4 @@
-"""What all tests share: hypothesis without chance of its own, so that no test is flaky."""
+"""What all tests share: hypothesis without chance of its own, so that none is flaky; an order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,26 @@ atexit.register(shutil.rmtree, HOME, ignore_errors=True)
 os.environ.setdefault("CHANCERY_HOME", HOME)
 os.environ.setdefault("CHANCERY_BOT_PACE", "0")
 
+import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
+
+HERE = Path(__file__).parent
+# Folders and files with the longest tests, the longest first: begun before the others, so that at
+# the end no core waits for another.
+LONGEST = (
+    "browser/test_friedrich.py",
+    "browser/test_play.py",
+    "browser",
+    "crash/test_kill.py",
+    "crash",
+    "games/friedrich/test_conformance.py",
+    "games/revolution/test_conformance.py",
+    "games/spada/test_conformance.py",
+    "web/test_upgrade.py",
+    "web/test_secrecy.py",
+    "tiny/test_conformance.py",
+    "games/friedrich/test_bots.py",
+)
 
 settings.register_profile(
     "chancery",
@@ -28,3 +47,16 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("chancery")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long files come first; within a file nothing changes."""
+    places = {name: number for number, name in enumerate(LONGEST)}
+
+    def place(item: pytest.Item) -> int:
+        path = item.path.relative_to(HERE).as_posix()
+        found = (places.get(name) for name in (path, path.partition("/")[0]))
+        return next((number for number in found if number is not None), len(LONGEST))
+
+    items.sort(key=place)

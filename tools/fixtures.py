@@ -1,13 +1,14 @@
 """Fixtures: whole games, kept as records that every version must replay to the same end.
 
 `python tools/fixtures.py GAME NAME --seats steward,random,... [--option ...] [--stop N]` plays
-one and writes it to tests/games/GAME/records/NAME.json. Records that are there stay as they
-are: they are the proof that old games go on.
+one and writes it to tests/games/GAME/records/NAME.json.gz. Records that are there stay as
+they are: they are the proof that old games go on.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
 from pathlib import Path
 
 from chancery import games
@@ -28,7 +29,7 @@ def main() -> None:
     parser.add_argument("--rules", type=int, help="an older rules version")
     parser.add_argument("--stop", type=int, default=100_000, help="leave it after so many actions")
     args = parser.parse_args()
-    path = TESTS / args.game.name / "records" / f"{args.name}.json"
+    path = TESTS / args.game.name / "records" / f"{args.name}.json.gz"
     if path.exists():
         parser.error(f"{path} is there already")
     options = read_options(args.game, args.option)
@@ -40,7 +41,7 @@ def main() -> None:
         seed = players.seat_seed(args.name, seat)
         sitting.act(seat, players.answer(sitting, seat, kinds[seat], seed))
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(record.dumps(sitting), "utf-8")
+    path.write_bytes(gzip.compress(record.dumps(sitting).encode("utf-8"), mtime=0))
     print(path, len(sitting.log), sitting.state.result)
 
 

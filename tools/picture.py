@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import re
 from pathlib import Path
@@ -56,8 +57,8 @@ def main() -> None:
 
 def _map() -> bytes:
     """The fifth turn of a recorded game, as a spectator sees it."""
-    text = (ROOT / "tests/games/friedrich/records/quartermaster-4-v2.json").read_text("utf-8")
-    sitting = record.loads(text, find)
+    kept = ROOT / "tests/games/friedrich/records/quartermaster-4-v2.json.gz"
+    sitting = record.loads(gzip.decompress(kept.read_bytes()).decode("utf-8"), find)
     view = sitting.at(700).view(None)
     picture = sitting.game.face.picture(view, sitting.game.speaker("en", (), sitting.seats))
     assert picture is not None

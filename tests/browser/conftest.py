@@ -16,7 +16,7 @@ from tests.browser.server import Server
 try:
     from playwright.sync_api import sync_playwright
 except ImportError:
-    sync_playwright = None
+    sync_playwright = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page

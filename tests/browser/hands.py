@@ -383,10 +383,13 @@ def answered(page: Page, doing: Callable[[], None]) -> None:
     page.wait_for_function(ASKED_ANEW, arg=before, polling=20)
 
 
-def import_record(page: Page, server: Server, path: str) -> str:
+def import_record(page: Page, server: Server, record: str) -> str:
     """Open a record for stepping through; the address of its first step without the number."""
     page.goto(server.base)
-    page.set_input_files('[name="record"]', path)
+    page.set_input_files(
+        '[name="record"]',
+        {"name": "game.json", "mimeType": "application/json", "buffer": record.encode()},
+    )
     page.click(".import button", no_wait_after=True)
     page.wait_for_url("**/replay/0", timeout=HEAVY)
     return page.url.removesuffix("0")

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.browser import hands
 from tests.browser.server import Server
+from tests.records import kept_as, read
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-RECORDS = Path(__file__).parents[1] / "games" / "spada" / "records"
 SOON = 15_000  # milliseconds: far more than it takes, for a machine that is busy
 
 
@@ -37,7 +36,7 @@ def test_an_imported_game_is_played_on_with_others(
     person: Callable[..., Page], server: Server
 ) -> None:
     one, two, three = person(), person(viewport={"width": 390, "height": 844}), person()
-    replay = hands.import_record(one, server, str(RECORDS / "steward-3.json"))
+    replay = hands.import_record(one, server, read(kept_as("spada", "steward-3")))
     one.goto(f"{replay}30")
     one.select_option('form[action$="/on"] select', "0")
     one.click('form[action$="/on"] button')

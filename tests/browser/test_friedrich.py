@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 from functools import cache
 from itertools import takewhile
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
@@ -17,11 +16,12 @@ from tests.browser.conftest import Company
 from tests.browser.hands import Finger, Keys, Mouse
 from tests.browser.server import Server
 from tests.browser.test_board import PHONE, PLACE, middle, place
+from tests.records import kept_as, read
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-RECORD = Path(__file__).parents[1] / "games" / "friedrich" / "records" / "quartermaster-4-b.json"
+RECORD = read(kept_as("friedrich", "quartermaster-4-b"))
 BATTLE, PURCHASE = 346, 376  # steps of the record: four fights to come; Russia recruits
 OTHERS = ("bot:random",) * 3
 ORDERS = "#orders:not([hidden])"
@@ -54,7 +54,7 @@ CENTRED = """(target) => {
 @cache
 def log() -> list[str]:
     """The actions of the record."""
-    return [line["act"] for line in json.loads(RECORD.read_text("utf-8"))["log"]]
+    return [line["act"] for line in json.loads(RECORD)["log"]]
 
 
 def open_four(page: Page, server: Server) -> str:
@@ -379,7 +379,7 @@ def war(browser: Browser, server: Server) -> War:
     """The record, opened once; and a copy where Russia moves."""
     context = browser.new_context(locale="en-GB")
     page = context.new_page()
-    replay = hands.import_record(page, server, str(RECORD))
+    replay = hands.import_record(page, server, RECORD)
     table = hands.copy_at(page, replay, PURCHASE)
     cookies = context.storage_state()
     context.close()
@@ -480,9 +480,9 @@ def test_recruiting_is_paid_with_cards(page: Page, war: War) -> None:
     assert f"{paid - 18} points are lost" in hands.text_of(page, "#part-log")
 
 
-def purchase_in(path: Path) -> tuple[int, list[str]]:
+def purchase_in(record: str) -> tuple[int, list[str]]:
     """The step of a record where troops are bought for several stacks, and how that goes on."""
-    acts = [line["act"] for line in json.loads(path.read_text("utf-8"))["log"]]
+    acts = [line["act"] for line in json.loads(record)["log"]]
     verbs = ("troops", "trains", "pay", "at", "feed")
     for step, act in enumerate(acts):
         if act.startswith("troops"):
@@ -496,9 +496,9 @@ def test_troops_are_given_by_number_and_a_purchase_is_begun_anew(
     page: Page, server: Server
 ) -> None:
     """Half made it can be taken back by one button; then it is made."""
-    record = RECORD.with_name("quartermaster-4-v3.json")
+    record = read(kept_as("friedrich", "quartermaster-4-v3"))
     step, bought = purchase_in(record)
-    hands.copy_at(page, hands.import_record(page, server, str(record)), step)
+    hands.copy_at(page, hands.import_record(page, server, record), step)
     begun = hands.actions(page)
     assert page.query_selector("#cancel") is None
     first = next(number for number, act in enumerate(bought) if act.startswith("feed"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.browser import hands
 from tests.browser.server import Server
@@ -45,7 +45,7 @@ def test_two_people_and_a_spectator(person: Callable[..., Page], server: Server)
         assert "Your cards" in hands.position(one)
         assert "Your cards" in hands.position(two)
 
-    turns = []
+    turns: list[Any] = []
     arrived = dict.fromkeys((one, two, three), 0)
     until = time.monotonic() + 120
     while len(turns) < 14:

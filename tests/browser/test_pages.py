@@ -10,11 +10,10 @@ import pytest
 from tests.browser import hands
 from tests.browser.conftest import Company
 from tests.browser.server import Server
+from tests.records import kept_as, read
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-RECORDS = Path(__file__).parents[1] / "games" / "spada" / "records"
 
 
 def test_all_four_languages(company: Company, page: Page, server: Server) -> None:
@@ -83,7 +82,7 @@ def test_the_theme_can_be_switched(company: Company, server: Server, system: str
 
 def test_a_record_is_opened_and_stepped_through(page: Page, server: Server) -> None:
     """Import opens the replay; links and arrow keys step; a step has a link of its own."""
-    hands.import_record(page, server, str(RECORDS / "steward-3.json"))
+    hands.import_record(page, server, read(kept_as("spada", "steward-3")))
     start = hands.text_of(page, ".position")
     page.click("#next")
     page.wait_for_url("**/replay/1")

@@ -86,7 +86,9 @@ def test_a_hint_is_a_whole_plan_that_can_be_typed(play: Play, tmp_path: Path) ->
     """Of the first offer the cards and the bid; typed as it stands it is played."""
     arguments = ("--seats", "human,human,human,human", "--seed", "3", "--file")
     screen = play(["", "hint", "quit"], *arguments, str(tmp_path / "one.json"))
-    line = re.search(r"In one line: (.*)", screen)[1].strip()
+    found = re.search(r"In one line: (.*)", screen)
+    assert found
+    line = found[1].strip()
     assert re.fullmatch(r"(add \w+; )+bid", line)
     play(["", line, "quit"], *arguments, str(tmp_path / "two.json"))
     log = json.loads((tmp_path / "two.json").read_text())["log"]

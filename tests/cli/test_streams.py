@@ -230,6 +230,11 @@ def children(parent: int) -> list[int]:
     return [int(pid) for pid, above in pairs if int(above) == parent]
 
 
+def heed_ctrl_c() -> None:
+    """Who runs the tests in the background lets them ignore it, and their processes with them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_ends_an_arena_at_once(jobs: int) -> None:
     """A tournament of days: whoever waited for its batches would wait for the end of the test.
@@ -241,16 +246,21 @@ def test_ctrl_c_ends_an_arena_at_once(jobs: int) -> None:
     process = subprocess.Popen(
         [*CHANCERY, *arguments],
         start_new_session=True,  # a terminal's Ctrl-C goes to a whole group
+        preexec_fn=heed_ctrl_c,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    deadline = time.monotonic() + 120
-    while jobs > 1 and len(children(process.pid)) < jobs:
-        assert time.monotonic() < deadline
-        assert process.poll() is None
-        time.sleep(0.05)
-    os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    try:
+        deadline = time.monotonic() + 120
+        while jobs > 1 and len(children(process.pid)) < jobs:
+            assert time.monotonic() < deadline
+            assert process.poll() is None
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
     assert out == b""
     if jobs > 1:  # with one, it may still have been Python itself that was loading
         assert process.returncode == 130

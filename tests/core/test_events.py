@@ -85,4 +85,5 @@ def test_two_seats_may_share_a_face() -> None:
 
 def test_events_are_equal_by_value_and_can_be_keys() -> None:
     assert {Closed(1), Closed(1), Closed(2)} == {Closed(1), Closed(2)}
-    assert Closed(1) != Undone(1)
+    other: Event = Undone(1)
+    assert Closed(1) != other

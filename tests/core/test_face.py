@@ -169,13 +169,13 @@ def test_what_does_not_exist_is_named() -> None:
     for wrong in (lambda: state.legal("yellow"), lambda: state.apply("take 1", "yellow")):
         with pytest.raises(ValueError, match='There is no seat "yellow"; there are 0 first_one'):
             wrong()
-    for wrong in (
+    for beyond in (
         lambda: state.view(9),
         lambda: state.legal(-1),
         lambda: state.why_not("take 1", 2),
     ):
         with pytest.raises(ValueError, match=r"There is no seat -?\d; there are 0 first_one, 1"):
-            wrong()
+            beyond()
     with pytest.raises(UnknownAction, match="take 3"):
         state.apply("take 3")
 

@@ -46,7 +46,7 @@ def change(form: Form, path: str, value: object) -> Form:
     return form
 
 
-CASKETS_FAULTS = [
+CASKETS_FAULTS: list[tuple[str, Any, str, str]] = [
     ("game", "turncoat", "game", '"turncoat" is none of caskets'),
     ("game", None, "game", "null is none of caskets"),
     ("rules", 3, "rules", "there is no rules version 3; this program knows 1 to 2"),

@@ -127,7 +127,8 @@ def compiled(messages: Catalogue) -> bytes:
         for key, said in {("",): (head,), **messages}.items()
     )
     number, start = len(pairs), 28
-    body, tables = b"", ([], [])
+    body = b""
+    tables: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
     for column in (0, 1):
         for pair in pairs:
             offset = start + 16 * number + len(body)

@@ -238,10 +238,10 @@ def sit_down(people: Sequence[Guest], bots: int = 0) -> list[Chair]:
     assert found
     slug = found[1]
     chairs = [Chair(host, slug, 0)]
-    if others:
-        link = re.search(r"invitation=([\w-]+)", host.come(f"/t/{slug}"))
-        assert link
+    invitation = host.come(f"/t/{slug}") if others else ""
     for seat, guest in enumerate(others, 1):
+        link = re.search(r"invitation=([\w-]+)", invitation)
+        assert link
         guest.come(f"/t/{slug}?invitation={link[1]}")
         sat = guest.post_form(
             f"/t/{slug}/sit", invitation=link[1], seat=str(seat), name=f"Guest {seat}"

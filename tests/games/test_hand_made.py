@@ -13,7 +13,7 @@ from chancery.damage import paths
 from chancery.games import find
 from tests.games.friedrich.test_conformance import MODES
 
-GAMES: dict[str, list[dict[str, Any]]] = {
+GAMES: dict[str, Any] = {
     "friedrich": MODES,
     "revolution": [{}, {"players": 3}, {"players": 4}],
     "spada": [{}, {"players": 3}, {"ending": "mobilisation"}],

@@ -8,15 +8,14 @@ import pytest
 
 from chancery.games import find
 from chancery.table import record
+from tests.records import kept, name_of, read
 
-RECORDS = sorted(Path(__file__).parent.glob("*/records/*.json"))
 
-
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parts[-3]} {path.stem}")
+@pytest.mark.parametrize("path", kept(), ids=lambda path: f"{path.parts[-3]} {name_of(path)}")
 def test_record_replays(path: Path) -> None:
-    text = path.read_text("utf-8")
+    text = read(path)
     sitting = record.loads(text, find)  # every action is checked, and the digest at the end
     assert sitting.state.digest() == json.loads(text)["digest"]
     assert record.dumps(sitting) == text
-    for length in random.Random(path.stem).sample(range(len(sitting.log)), 3):
+    for length in random.Random(name_of(path)).sample(range(len(sitting.log)), 3):
         sitting.at(length).check()

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from chancery.games.friedrich.rules.state import Friedrich
 
 from chancery.core import BadOption, Game
 from chancery.games import find
@@ -79,6 +80,7 @@ def test_a_purchase_is_cancelled_and_nobody_notices() -> None:
     # the march before it stays
     sitting.act(THERESA, ["march karl", "to pilgram", "stop", "troops 1", "trains 0"])
     sitting.cancel(THERESA)
+    assert isinstance(sitting.state, Friedrich)
     assert where(sitting.state, "karl") == "pilgram"
     assert [entry.action and entry.action.text for entry in sitting.log[-2:]] == [None, None]
     with pytest.raises(NothingHalfMade):

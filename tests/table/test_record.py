@@ -480,7 +480,22 @@ def test_a_field_that_does_not_exist_is_named() -> None:
     assert "winner: there is no such field" in str(fault({**log_of_seven(), "winner": "ann"}))
 
 
-STRANGE = [None, True, 0, -1, 10**30, 1.5, "", "x", [], [None], {}, {"x": []}, "\x00", [[[]]]]
+STRANGE: list[Any] = [
+    None,
+    True,
+    0,
+    -1,
+    10**30,
+    1.5,
+    "",
+    "x",
+    [],
+    [None],
+    {},
+    {"x": []},
+    "\x00",
+    [[[]]],
+]
 
 
 @pytest.mark.parametrize("name", list(log_of_seven()))

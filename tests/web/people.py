@@ -23,13 +23,46 @@ from chancery.web.tables import sittings
 from chancery.web.tables.models import Table
 
 JSON = {"accept": "application/json"}
+_AROUND = re.compile(r"(<\w[^<>]*?) ?> ?|(?<=>) (?=<)| (?=</)")
+# where white space says something
+_KEPT = re.compile(r"(<(pre|script|textarea)\b.*?</\2>)", re.DOTALL)
+
+
+def flat(markup: str) -> str:
+    """Markup as it reads: how a template is laid out is nothing that a test looks at."""
+    found: list[str] = _KEPT.split(markup)
+    for i in range(0, len(found), 3):
+        text = re.sub(r"\s+", " ", found[i])
+        found[i] = _AROUND.sub(lambda tag: f"{tag[1]}>" if tag[1] else "", text)
+    return "".join(part for i, part in enumerate(found) if i % 3 != 2).strip()
+
+
+class Browser(Client):
+    """A client that reads pages, and the parts of pages that scripts get, without their layout."""
+
+    def request(self, **request: Any) -> Any:
+        """Ask, and read what comes."""
+        answer = super().request(**request)
+        kind = answer.headers.get("Content-Type", "")
+        if answer.streaming or "Content-Encoding" in answer.headers:
+            return answer
+        if kind.startswith("text/html"):
+            answer.content = flat(answer.content.decode()).encode()
+        elif kind.startswith("application/json") and b"<" in answer.content:
+            found = json.loads(answer.content)
+            if "parts" in found:
+                found["parts"] = {name: flat(part) for name, part in found["parts"].items()}
+            if "lists" in found:
+                found["lists"] = flat(found["lists"])
+            answer.content = json.dumps(found).encode()
+        return answer
 
 
 class Person:
     """Somebody with a browser of his own: cookies, a language, and the token of a page."""
 
     def __init__(self, language: str = "en") -> None:
-        self.client = Client(
+        self.client = Browser(
             enforce_csrf_checks=True,
             raise_request_exception=False,  # a breakdown is an answer too: 500
             headers={"accept-language": language},

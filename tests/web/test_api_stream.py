@@ -19,6 +19,7 @@ from chancery.web.people import tokens
 from chancery.web.people.models import Account, Token
 from chancery.web.play import live
 from chancery.web.play.live import Hub
+from chancery.web.tables import entrance
 from chancery.web.tables.models import Table
 from tests.web.callers import ROOT, Caller, account, caller, good, name_asked
 from tests.web.people import legal, seat_asked, sitting_of
@@ -64,7 +65,7 @@ async def feed(
     header, language = who.headers.get("authorization", ""), who.headers["accept-language"]
 
     def begin() -> Feed:
-        place = place_at(table.slug, tokens.holder(header), language, seat)
+        place = place_at(table.slug, entrance.by_token(header, "").visitor, language, seat)
         return Feed(place, seat, since, header, language)
 
     made = await sync_to_async(begin)()

@@ -213,7 +213,7 @@ def test_the_language_form_leads_back() -> None:
 def test_a_language_that_the_house_does_not_speak(code: str) -> None:
     guest = Person()
     assert guest.post("/language", {"language": code, "back": "/"}).status_code == 302
-    assert '<html lang="en">' in guest.get("/").content.decode()
+    assert '<html lang="en"' in guest.get("/").content.decode()
 
 
 # -- hostile records -----------------------------------------------------------------------------
@@ -320,7 +320,7 @@ def test_a_body_without_end_is_refused_before_it_is_read(said: bool) -> None:
     sent = dict(answers[0]["headers"])
     assert b"default-src 'none'" in sent[b"Content-Security-Policy"]
     assert sent[b"connection"] == b"close"
-    assert b'<html lang="it">' in b"".join(answer.get("body", b"") for answer in answers)
+    assert b'<html lang="it"' in b"".join(answer.get("body", b"") for answer in answers)
 
 
 @pytest.mark.parametrize("path", ["/account/enter", "/new/spada", "/account/forgot"])

@@ -34,7 +34,7 @@ def spoken() -> int:
 )
 def test_the_language_that_the_browser_asks_for(wanted: str, language: str) -> None:
     page = Person(wanted).get("/").content.decode()
-    assert f'<html lang="{language}">' in page
+    assert f'<html lang="{language}"' in page
     assert f'<option value="{language}" selected>' in page
 
 
@@ -46,7 +46,7 @@ def test_every_page_in_every_language(language: str) -> None:
     for path in ("/", "/new/spada", "/help/spada", f"/t/{table.slug}", f"/t/{table.slug}/replay/0"):
         answer = person.get(path)
         assert answer.status_code == 200
-        assert f'<html lang="{language}">' in answer.content.decode()
+        assert f'<html lang="{language}"' in answer.content.decode()
 
 
 def test_two_people_read_one_table_each_in_his_language() -> None:
@@ -72,14 +72,14 @@ def test_a_chosen_language_stays() -> None:
     table = guest.play_now()
     answer = guest.post("/language", {"language": "nl", "back": f"/t/{table.slug}"})
     assert answer.url == f"/t/{table.slug}"
-    assert '<html lang="nl">' in guest.page(table)
+    assert '<html lang="nl"' in guest.page(table)
     assert Visitor.objects.get().language == "nl"
     guest.post("/language", {"language": "fr", "back": "/"})
-    assert '<html lang="fr">' in guest.page(table)
+    assert '<html lang="fr"' in guest.page(table)
 
 
 def test_a_stranger_may_choose_too() -> None:
     guest = Person("en")
     guest.post("/language", {"language": "it", "back": "/"})
-    assert '<html lang="it">' in guest.get("/").content.decode()
+    assert '<html lang="it"' in guest.get("/").content.decode()
     assert guest.client.cookies["chancery-visitor"]["httponly"]

@@ -14,8 +14,7 @@ from chancery.web.base.models import Count
 from chancery.web.base.refusals import TooOften
 from chancery.web.people.models import Visitor
 from chancery.web.play import table_pages
-from chancery.web.server import middleware
-from chancery.web.tables import sittings
+from chancery.web.tables import entrance, sittings
 from chancery.web.tables.models import Table, Talk
 from tests.web.people import Person, legal, log_of, problem, seat_asked
 from tests.web.test_hostile import a_record, import_of
@@ -86,7 +85,7 @@ def test_looking_is_never_limited(monkeypatch: pytest.MonkeyPatch) -> None:
 LOCKED = {
     "writing": (sittings, "_write"),
     "counting": (limits, "spend"),
-    "reading": (table_pages.parts, "build"),
+    "reading": (table_pages, "page_of"),
 }
 
 
@@ -112,7 +111,7 @@ def test_a_locked_database_on_a_page(
     monkeypatch.setattr(table_pages, "place_at", locked)
     answer = host.get(f"/t/{table.slug}")
     assert answer.status_code == 503
-    assert '<html lang="it">' in answer.content.decode()
+    assert '<html lang="it"' in answer.content.decode()
 
 
 def test_a_database_locked_from_the_beginning(
@@ -120,16 +119,11 @@ def test_a_database_locked_from_the_beginning(
 ) -> None:
     host = Person("it")
     table = host.play_now()
-
-    class Locked:
-        class objects:  # noqa: N801
-            filter = locked
-
-    monkeypatch.setattr(middleware, "Visitor", Locked)
+    monkeypatch.setattr(entrance, "ask", locked)
     answer = host.get(f"/t/{table.slug}")
     assert answer.status_code == 503
     assert int(answer["Retry-After"]) > 0
-    assert '<html lang="it">' in answer.content.decode()
+    assert '<html lang="it"' in answer.content.decode()
 
 
 def test_the_actions_of_a_list_are_counted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:

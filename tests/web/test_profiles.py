@@ -94,7 +94,7 @@ def test_the_pages_are_in_the_readers_language(language: str) -> None:
     rated("Anna", 30, 2)
     ended("Anna", "Bruno")
     for path in ("/ladder/spada", "/people/Anna", "/report?about=Anna"):
-        assert f'<html lang="{language}">' in read(path, Person(language))
+        assert f'<html lang="{language}"' in read(path, Person(language))
 
 
 def test_a_ladder_of_many_pages(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -11,10 +10,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from chancery.games import find
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table
+from tests.records import kept_as, read
 from tests.web.people import Person, log_of, run_bots, seat_asked, sitting_of, table_at
 
 pytestmark = pytest.mark.django_db
-RECORD = Path(__file__).parent.parent / "games" / "spada" / "records" / "steward-3.json"
+RECORD = read(kept_as("spada", "steward-3"))
 
 
 def other_than(table: Table, seat: int) -> int:
@@ -114,7 +114,7 @@ def test_a_private_copy_of_a_running_game_is_dealt_anew() -> None:
 
 def test_a_record_is_opened_for_stepping_through() -> None:
     anna = Person()
-    file = SimpleUploadedFile("game.json", RECORD.read_bytes(), "application/json")
+    file = SimpleUploadedFile("game.json", RECORD.encode(), "application/json")
     answer = anna.client.post("/import", {"record": file, "csrfmiddlewaretoken": anna.token})
     assert answer.status_code == 302
     page = anna.get(answer.url).content.decode()
@@ -123,13 +123,13 @@ def test_a_record_is_opened_for_stepping_through() -> None:
     assert "Step 337 of 337" in last
     slug = answer.url.split("/")[2]
     table = Table.objects.get(slug=slug)
-    assert sitting_of(table).state.digest() == json.loads(RECORD.read_text())["digest"]
+    assert sitting_of(table).state.digest() == json.loads(RECORD)["digest"]
     copy = table_at(anna.post(f"/t/{slug}/copy", {"step": "50"}))
     assert copy.length == 50
     assert sitting_of(copy).state == sitting_of(table).at(50)
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", RECORD.read_bytes()[:3000]])
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", RECORD.encode()[:3000]])
 def test_a_broken_record_is_refused_with_its_place(content: bytes) -> None:
     anna = Person()
     file = SimpleUploadedFile("game.json", content)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.utils.http import urlencode
 
 from chancery.web.tables import lobby, sittings
 from chancery.web.tables.models import Held, Seat, Table, Work
@@ -237,3 +238,37 @@ def test_only_who_sits_can_leave() -> None:
     table, stranger = Person().play_now(), Person()
     assert stranger.post(f"/t/{table.slug}/leave").status_code == 403
     assert table.seats.get(number=0).owner_id is not None
+
+
+# -- what is sent ---------------------------------------------------------------------------------
+
+
+def test_what_has_not_changed_is_not_sent_again() -> None:
+    host = Person()
+    table = host.open("me", "here", "here")
+    seat = seat_asked(table)
+    first = host.state(table, seat)
+    assert set(first["tags"]) == set(first["parts"])
+    have = " ".join(f"{name}:{tag}" for name, tag in first["tags"].items())
+    again = host.ask(f"/t/{table.slug}/state?words&seat={seat}&have={have}").json()
+    assert again == {**first, "parts": {}}
+    action = sitting_of(table).state.legal(seat)[-1].text
+    body = {"seat": str(seat), "actions": [action], "question": first["question"]}
+    played = host.send(table, "act", {**body, "words": True, "have": have.split()}).json()
+    changed = {name for name, tag in played["tags"].items() if first["tags"].get(name) != tag}
+    assert set(played["parts"]) == changed
+    assert "talk" not in changed
+    assert {"question", "live"} <= changed
+    assert played["parts"].items() <= host.state(table, seat)["parts"].items()
+
+
+@pytest.mark.parametrize("have", ["", "live", ":", "live:", "x:y z:w", "live:" + "a" * 5000, "\0:"])
+def test_strange_tags_are_as_good_as_none(have: str) -> None:
+    host = Person()
+    table = host.open("me", "here", "here")
+    seat = seat_asked(table)
+    path = f"/t/{table.slug}/state?{urlencode({'seat': seat, 'have': have})}"
+    assert host.ask(path).json()["parts"] == host.ask(path.split("&have")[0]).json()["parts"]
+    for strange in (have, [have], {"live": have}, [1, None, [have]], 7):
+        body = {"seat": str(seat), "question": "none.0", "actions": ["pass"], "have": strange}
+        assert host.send(table, "act", body).status_code in (200, 422)

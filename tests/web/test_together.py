@@ -143,7 +143,6 @@ def test_leaving_while_another_moves(monkeypatch: pytest.MonkeyPatch) -> None:
 
     while seat_asked(table) == 1 or _next_asked(table) != 1:
         pass_for(seat_asked(table))
-<<<<<<< HEAD
     plain = bots.best
 
     def meanwhile(game: object) -> str:
@@ -152,16 +151,6 @@ def test_leaving_while_another_moves(monkeypatch: pytest.MonkeyPatch) -> None:
         return plain(game)
 
     monkeypatch.setattr(bots, "best", meanwhile)
-=======
-    plain = bots.names
-
-    def meanwhile(game: object) -> tuple[str, ...]:
-        monkeypatch.setattr(bots, "names", plain)
-        pass_for(seat_asked(table))  # now the one who leaves is asked
-        return plain(game)
-
-    monkeypatch.setattr(bots, "names", meanwhile)
->>>>>>> webrooms
     guest.post(f"/t/{table.slug}/leave")
     assert seat_asked(table) == 1
     run_bots()

@@ -36,8 +36,8 @@ from chancery.games.friedrich.rules.supply import at_home, distance_to_train
 from chancery.games.friedrich.view import FriedrichView
 from tests.games.friedrich.positions import GAME, phase, position, under
 from tests.games.friedrich.test_conformance import MODES, lively, special
+from tests.records import kept_as, read
 
-RECORDS = Path(__file__).parent / "records"
 STATIC = Path(__file__).parents[3] / "src" / "chancery" / "web" / "static" / "web"
 SVG = "{http://www.w3.org/2000/svg}"
 GROUND_LIMIT, LIVE_LIMIT, PANELS_LIMIT = 60_000, 5_000, 5_000  # bytes as they are sent
@@ -55,7 +55,7 @@ Elements = list[ElementTree.Element]
 
 @cache
 def _log(name: str) -> tuple[Friedrich, tuple[tuple[int, Any], ...]]:
-    plain = json.loads((RECORDS / f"quartermaster-{name}.json").read_text("utf-8"))
+    plain = json.loads(read(kept_as("friedrich", f"quartermaster-{name}")))
     start = GAME.start(plain["options"], plain["seed"], rules=plain["rules"])
     log = [(start.seats.index(line["seat"]), line["act"]) for line in plain["log"]]
     return start, tuple((seat, GAME.notation.parse(text)) for seat, text in log)
@@ -231,8 +231,9 @@ def of_class(elements: Elements, name: str) -> Elements:
 
 def shown_at(element: ElementTree.Element) -> tuple[float, float]:
     """Where something is put."""
-    x, y = re.match(r"translate\((\S+) (\S+)\)", element.attrib["transform"]).groups()
-    return float(x), float(y)
+    moved = re.match(r"translate\((\S+) (\S+)\)", element.attrib["transform"])
+    assert moved
+    return float(moved[1]), float(moved[2])
 
 
 def needed(elements: Elements) -> set[str]:
@@ -724,6 +725,7 @@ def test_languages_differ_in_words_only(language: str) -> None:
 
 
 def style() -> str:
+    assert GAME.face.style
     css = GAME.face.style.read_text("utf-8")
     return re.sub(r"/\*.*?\*/", "", css, flags=re.S)
 

@@ -295,7 +295,9 @@ def test_variants_are_exactly_what_is_possible() -> None:
                 assert [read(key) for key in keys] == [(unit, n) for n in shares]
                 seen["shares"] += len(shares)
                 for key in keys:
-                    order = found(s, key).orders[0]
+                    chosen = found(s, key)
+                    assert chosen
+                    order = chosen.orders[0]
                     _, number = read(key)
                     assert TAKE[number] in order.actions
                     if len(units) * len(shares) < 20:

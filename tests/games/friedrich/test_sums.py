@@ -140,7 +140,8 @@ class Brute:
 @pytest.mark.parametrize("seed", range(40))
 def test_whatever_happens_the_numbers_are_those_of_brute_force(seed: int) -> None:
     dice = random.Random(f"brute {seed}")
-    stacks = dice.choice([[(0,), (1,), (2,)], [(0,), (1, 3), (2,)], [(0,), (1,), (2,), (3,)]])
+    kinds: list[Any] = [[(0,), (1,), (2,)], [(0,), (1, 3), (2,)], [(0,), (1,), (2,), (3,)]]
+    stacks = dice.choice(kinds)
     generals = sum(map(len, stacks))
     brute = Brute(stacks, dice.randrange(generals + 2, 5 * generals))
     agree(brute.sums, brute.rows)

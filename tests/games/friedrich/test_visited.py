@@ -5,6 +5,7 @@ from pathlib import Path
 from chancery.core import Tape
 from chancery.games import find
 from chancery.table import Sitting, record, script
+from tests.records import kept, read
 
 HERE = Path(__file__).parent
 SCRIPTS = HERE.parents[1] / "scripts" / "friedrich"
@@ -30,8 +31,8 @@ def test_nothing_is_left_out() -> None:
     seen: dict[str, set[str]] = {"phases": set(), "verbs": set(), "events": set()}
     for path in SCRIPTS.glob("*.script"):
         _look(script.run(path.read_text("utf-8"), find), seen)
-    for path in sorted((HERE / "records").glob("*.json")):
-        _look(record.loads(path.read_text("utf-8"), find), seen)
+    for path in kept("friedrich"):
+        _look(record.loads(read(path), find), seen)
     assert {kind.__name__ for kind in GAME.phases} <= seen["phases"]
     assert {kind.__name__ for kind in GAME.events} <= seen["events"]
     assert {action.verb for action in GAME.notation} <= seen["verbs"]

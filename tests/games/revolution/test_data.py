@@ -187,8 +187,8 @@ def test_every_kind_of_name_is_that_of_the_file() -> None:
         strict=True,
     ):  # fmt: skip
         assert name in said[line]
-    ours = GAME.speaker("it", (), state.seats)
-    assert "Flanders" in ours.say(GAME.face.label(GAME.notation.parse("place flanders 2")))
+    plain = GAME.speaker("it", (), state.seats)
+    assert "Flanders" in plain.say(GAME.face.label(GAME.notation.parse("place flanders 2")))
 
 
 def test_ids_that_came_later_change_no_digest_of_ours() -> None:

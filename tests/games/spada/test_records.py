@@ -1,15 +1,12 @@
 """Which games are kept as records; that they replay is tested for all games at once."""
 
-from pathlib import Path
-
 from chancery.games import find
 from chancery.table import record
-
-RECORDS = sorted((Path(__file__).parent / "records").glob("*.json"))
+from tests.records import kept, read
 
 
 def test_there_are_ten_whole_games_most_of_them_by_the_steward() -> None:
-    sittings = [record.loads(path.read_text("utf-8"), find) for path in RECORDS]
+    sittings = [record.loads(read(path), find) for path in kept("spada")]
     whole = [sitting for sitting in sittings if sitting.state.result is not None]
     by_steward = [sitting for sitting in whole if set(sitting.names) == {"steward"}]
     assert len(whole) >= 10

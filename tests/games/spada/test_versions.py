@@ -5,7 +5,6 @@ not only when another card is needed.
 """
 
 import random
-from pathlib import Path
 
 import pytest
 
@@ -13,8 +12,7 @@ from chancery.core import BadForm
 from chancery.games import find
 from chancery.table import Sitting, record
 from tests.games.spada.modes import GAME, SUMMERS_END, table
-
-RECORDS = Path(__file__).parent / "records"
+from tests.records import kept_as, read
 
 LAST_CARD = {
     "hands": {
@@ -54,7 +52,7 @@ def test_in_version_1_it_was_made_anew_when_needed() -> None:
 
 
 def test_a_game_begun_under_version_1_goes_on_under_it() -> None:
-    text = (RECORDS / "v1-running.json").read_text("utf-8")
+    text = read(kept_as("spada", "v1-running"))
     assert GAME.rules > 1
     sitting = record.loads(text, find)
     dice = random.Random(99)  # a continuation in which an empty deck waits beside discards

@@ -13,12 +13,12 @@ from ninja.security import HttpBearer
 from chancery.core import BadForm
 from chancery.core.plain import shown
 from chancery.core.words import T, Text
-from chancery.web.api import feeds, shapes
+from chancery.web.api import shapes
 from chancery.web.base import limits
 from chancery.web.base.refusals import Empty, NoObject, NoToken, NotStarted, NotYours, WrongType
 from chancery.web.base.sent import sent_in
 from chancery.web.people.models import Visitor
-from chancery.web.tables.places import Place
+from chancery.web.tables.places import Place, place_at
 
 
 class Bodies(Parser):
@@ -127,9 +127,7 @@ AnySeat = Annotated[
 
 def at(request: HttpRequest, slug: str, seat: str | None = None) -> Place:
     """Where the caller stands; what is said to him from now on names the people there."""
-    place = feeds.place_at(slug, request.visitor, request.language, seat)
-    request.speaker = place.speaker
-    return place
+    return place_at(request, slug, seat, by_name=True)
 
 
 def through(place: Place) -> int:
@@ -141,8 +139,12 @@ def through(place: Place) -> int:
     return place.seat
 
 
-def doing(request: HttpRequest, number: int = 1) -> Visitor:
-    """Who changes something; counted like an action, or like so many."""
-    visitor = cast(Visitor, request.visitor)
-    limits.spend_actions(str(visitor.pk), number)
-    return visitor
+def doing(request: HttpRequest) -> Visitor:
+    """Who changes something; counted like an action."""
+    counting(request)
+    return cast(Visitor, request.visitor)
+
+
+def counting(request: HttpRequest, number: int = 1) -> None:
+    """Somebody plays so many actions."""
+    limits.spend_actions(str(cast(Visitor, request.visitor).pk), number)

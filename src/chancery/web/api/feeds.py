@@ -15,8 +15,8 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError, close_old_connections
 
 from chancery.core import Refusal
-from chancery.web.people import tokens
 from chancery.web.people.models import Visitor
+from chancery.web.tables import entrance
 from chancery.web.tables.places import Place, place_of
 
 
@@ -83,7 +83,7 @@ class Feed:
     def _look(self) -> list[bytes] | None:
         """What is new; None if the stream ends: he has to come again, and hears why."""
         try:
-            visitor = tokens.holder(self._header)
+            visitor = entrance.by_token(self._header, "").visitor
             language = visitor.language if visitor else self._language
             return self._news(place_at(self._slug, visitor, language, self._seat))
         except (Refusal, OperationalError):

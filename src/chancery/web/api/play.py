@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
@@ -20,6 +21,7 @@ from chancery.web.api.asking import (
     OwnSeat,
     Slug,
     at,
+    counting,
     doing,
     gives,
     through,
@@ -237,8 +239,8 @@ def act(request: HttpRequest, slug: Slug, sent: shapes.Act) -> shapes.Played:
     """
     place = at(request, slug, sent.seat)
     number = through(place)
-    doing(request, len(sent.actions))
-    done = sittings.act(place.table, number, sent.actions, sent.question)
+    spend = partial(counting, request, len(sent.actions))
+    done = sittings.act(place.table, number, sent.actions, sent.question, spend)
     return _done(request, place, done)
 
 
@@ -250,8 +252,7 @@ def undo(request: HttpRequest, slug: Slug, sent: shapes.Undo) -> shapes.Played:
     """
     place = at(request, slug, sent.seat)
     number = through(place)
-    doing(request)
-    done = sittings.undo(place.table, number, sent.which, sent.whole)
+    done = sittings.undo(place.table, number, sent.which, sent.whole, partial(counting, request))
     return _done(request, place, done)
 
 

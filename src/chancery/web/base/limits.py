@@ -13,13 +13,13 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from chancery.web.base.addresses import network
 from chancery.web.base.models import Count
 from chancery.web.base.moments import SLACK
 from chancery.web.base.refusals import TooOften
+from chancery.web.base.rows import ask, moment
 
 OFF = os.environ.get("CHANCERY_LIMITS") == "off"  # for measuring
 MINUTE, HOUR, DAY = 60, 3600, 86_400
@@ -79,7 +79,7 @@ def allow(what: str, who: str, amount: int = 1) -> bool:
     if OFF:
         return True
     now = timezone.now()
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         counted = [(_add(key, rule, amount, now), rule[0]) for key, rule in _rules(what, who)]
     return all(number <= most for number, most in counted)
 
@@ -121,19 +121,21 @@ def _key(what: str, who: str) -> str:
     return f"{what}:{network(who) or who}"[:120]
 
 
+# One more, or so many, in this stretch of time or in a new one; a stretch that ends later than it
+# can have been meant to is void, for the clock may have been set. Who is beyond the limit is no
+# further beyond it by trying.
+_VOID = "c.until < %s OR c.until > %s"
+_ADD = f"""
+INSERT INTO web_count AS c (key, n, until) VALUES (%s, %s, %s)
+ON CONFLICT (key) DO UPDATE SET
+n = CASE WHEN {_VOID} THEN excluded.n WHEN c.n > %s THEN c.n ELSE c.n + excluded.n END,
+until = CASE WHEN {_VOID} THEN excluded.until ELSE c.until END
+RETURNING n"""
+
+
 def _add(key: str, rule: tuple[int, int], amount: int, now: datetime) -> int:
     """Count so many more; how many there are in this stretch of time."""
     most, seconds = rule
-    length = timedelta(seconds=seconds)
-    fresh = {"n": amount, "until": now + length}
-    row, made = Count.objects.get_or_create(key=key, defaults=fresh)
-    if made:
-        return amount
-    same = Count.objects.filter(pk=row.pk)
-    if row.until < now or row.until > now + length + SLACK:  # the clock may have been set
-        same.update(**fresh)
-        return amount
-    if row.n > most:  # it is no more than that
-        return int(row.n) + amount
-    same.update(n=F("n") + amount)
-    return int(same.values_list("n", flat=True).get())  # as it is now, whoever counts with us
+    until = now + timedelta(seconds=seconds)
+    void = moment(now), moment(until + SLACK)
+    return int(ask(_ADD, [key, amount, moment(until), *void, most, *void])[0][0])

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import secrets
+from datetime import date
 from hashlib import sha256
 
 from django.db import transaction
 from django.utils import timezone
 
-from chancery.web.base.refusals import EnoughTokens, WrongToken
+from chancery.web.base.refusals import EnoughTokens
 from chancery.web.base.writer import if_free
-from chancery.web.people.models import Account, Token, Visitor
+from chancery.web.people.models import Account, Token
 
 PREFIX = "chancery_"  # so that people and scanners see what it is
 MOST = 10  # of one account
@@ -33,21 +34,14 @@ def make(account: Account, name: str) -> str:
     return token
 
 
-def holder(header: str) -> Visitor | None:
-    """Who sends this `Authorization`: nobody if there is no token in it; WrongToken if it is wrong.
-
-    The last day of use is noted once a day.
-    """
+def digest_in(header: str) -> str | None:
+    """Of the token in an `Authorization`; None if there is no token in it."""
     scheme, _, token = header.strip().partition(" ")
-    if scheme.lower() != "bearer":
-        return None
-    working = Token.objects.filter(account__is_active=True, account__visitor__isnull=False)
-    known = working.filter(digest=digest_of(token.strip()))
-    found = known.select_related("account__visitor__account").first()
-    if found is None:
-        raise WrongToken()
+    return digest_of(token.strip()) if scheme.lower() == "bearer" else None
+
+
+def note_use(token: int, used: date | str | None) -> None:
+    """The last day of use is noted once a day."""
     today = timezone.now().date()
-    if found.used != today:
-        if_free(lambda: Token.objects.filter(pk=found.pk).update(used=today))
-    visitor: Visitor = found.account.visitor
-    return visitor
+    if str(used) != str(today):
+        if_free(lambda: Token.objects.filter(pk=token).update(used=today))

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from django.urls import reverse
-from django.utils import formats
+from django.utils import formats, translation
 
 from chancery.page.facts import Facts, Links, SeatFacts, TalkLine
 from chancery.page.sections import Page
@@ -60,8 +60,15 @@ def _seat(seat: Seat, seats: tuple[Seat, ...], own: bool, due: datetime | None) 
         invited=seat.invited.username if seat.invited_id and not seat.owner_id else "",
         profile=_profile(seat, seats),
         due="" if due is None else due.isoformat(),
-        due_said="" if due is None else formats.date_format(due, "DATETIME_FORMAT"),
+        due_said="" if due is None else _date(due, translation.get_language()),
     )
+
+
+@lru_cache(maxsize=2000)
+def _date(due: datetime, language: str | None) -> str:
+    """A moment for somebody without a script; in the language that is spoken now."""
+    said: str = formats.date_format(due, "DATETIME_FORMAT")
+    return said
 
 
 def _profile(seat: Seat, seats: tuple[Seat, ...]) -> str:
@@ -70,7 +77,13 @@ def _profile(seat: Seat, seats: tuple[Seat, ...]) -> str:
     if seat.owner is None or seat.owner.account is None:
         return ""
     alone = sum(other.owner_id == seat.owner_id for other in seats) == 1
-    return reverse("person", args=[seat.owner.account.username]) if alone else ""
+    return _person(seat.owner.account.username) if alone else ""
+
+
+@lru_cache(maxsize=2000)
+def _person(name: str) -> str:
+    address: str = reverse("person", args=[name])
+    return address
 
 
 def _due(table: Table) -> dict[int, datetime]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http import (
@@ -59,6 +60,7 @@ def table_page(request: HttpRequest, slug: str) -> HttpResponse:
         invitation = ""
     host = place.visitor is not None and place.table.host_id == place.visitor.pk
     free = any(s.owner_id is None and not s.bot for s in place.seats) and not place.table.over
+    page = page_of(place).plain()
     context = {
         "w": Words(told),
         "table": place.table,
@@ -66,7 +68,8 @@ def table_page(request: HttpRequest, slug: str) -> HttpResponse:
         "game": game.name,
         "ground": ground(place.sitting, place.language),
         "overlays": [(o.key, told.say(o.title)) for o in game.face.overlays()],
-        "state": page_of(place).plain(),
+        "parts": page.pop("parts"),
+        "state": page,
         "notes": notes,
         "invitation": invitation,
         "free": lists.free_seats(place, invitation, told),
@@ -121,13 +124,17 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     sent = sent_in(request)
     place, seat = _acting(request, slug, sent)
     actions, question = sent.get("actions"), sent.get("question")
-    number = len(actions) if type(actions) is list and len(actions) <= 200 else 1
-    limits.spend_actions(str(visitor_of(request).pk), number)
-    if type(actions) is not list or not all(type(a) is str and len(a) < 200 for a in actions):
+    who = str(visitor_of(request).pk)
+    if (
+        type(question) is not str
+        or type(actions) is not list
+        or len(actions) > 200
+        or not all(type(a) is str and len(a) < 200 for a in actions)
+    ):
+        limits.spend_actions(who)
         raise Empty()
-    if type(question) is not str or len(actions) > 200:
-        raise Empty()
-    played = sittings.act(place.table, seat, actions, question)
+    counting = partial(limits.spend_actions, who, len(actions))
+    played = sittings.act(place.table, seat, actions, question, counting)
     # what we read before may be older than the first answer
     place = place_at(request, slug, str(seat)) if played.again else place.anew()
     return _page(place, sent.get("words") is True, sent.get("have"))
@@ -138,11 +145,12 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Take back the last action of an own seat, or all of its half-made choice."""
     sent = sent_in(request)
     place, seat = _acting(request, slug, sent)
-    limits.spend("actions", str(visitor_of(request).pk))
+    counting = partial(limits.spend_actions, str(visitor_of(request).pk))
     which = number_in(str(sent.get("question")))
     if which is None:
+        counting()
         raise StaleQuestion()
-    sittings.undo(place.table, seat, which, sent.get("whole") is True)
+    sittings.undo(place.table, seat, which, sent.get("whole") is True, counting)
     return _page_after(request, slug, seat)
 
 

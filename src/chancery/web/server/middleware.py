@@ -31,10 +31,11 @@ from chancery.web.base.refusals import (
     WrongToken,
     WrongType,
 )
-from chancery.web.people import tokens
 from chancery.web.people.models import Visitor
 from chancery.web.people.visitors import COOKIE
 from chancery.web.server.faults import API, answer
+from chancery.web.tables import entrance
+from chancery.web.tables.entrance import Entering
 
 HEALTH = "/health"
 POLICY = "; ".join(
@@ -83,13 +84,15 @@ class Visitors:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.visitor, request.language = None, wanted_language(request)
+        request.table_row = None
         if request.path == HEALTH:  # also while there is no database
             return self.get_response(request)
         try:
+            slug = entrance.slug_in(request.path)
             if request.path.startswith(API):
-                visitor = tokens.holder(request.headers.get("Authorization", ""))
+                found = entrance.by_token(request.headers.get("Authorization", ""), slug)
             else:
-                visitor = self._with_browser(request)
+                found = self._with_browser(request, slug)
         except (InterfaceError, OperationalError) as error:
             if trouble.lost(error):
                 return _marked(answer(request, Busy().text(), 503), "lost")
@@ -97,6 +100,7 @@ class Visitors:
             return answer(request, refusal.text(), STATUS[type(refusal)])
         except WrongToken as error:
             return answer(request, error.text(), 401)
+        visitor, request.table_row = found.visitor, found.table
         if visitor is not None:
             request.visitor, request.language = visitor, visitor.language
         guest = visitor is None or visitor.account_id is None
@@ -104,17 +108,24 @@ class Visitors:
         with translation.override(request.language):  # dates, and what Django itself says
             return self.get_response(request)
 
-    def _with_browser(self, request: HttpRequest) -> Visitor | None:
+    def _with_browser(self, request: HttpRequest, slug: str) -> Entering:
+        session = request.session
+        if session.session_key:
+            found = entrance.by_session(session.session_key, slug)
+            if found is not None:  # Django need not look for it again
+                session._session_cache, session.accessed = found.session, True
+                request._cached_user = found.account
+                return found
         account = request.user
         if account.is_authenticated:
             visitor: Visitor | None = getattr(account, "visitor", None)
             if visitor is None:  # made by a command
                 visitor = Visitor.objects.create(account=account, name=account.username)
-            return visitor
+            return Entering(visitor, None)
         key = request.COOKIES.get(COOKIE, "")
         if not re.fullmatch("[0-9a-f]{32}", key):
-            return None
-        return Visitor.objects.filter(account=None).filter(key=key).first()
+            return Entering(None, None)
+        return entrance.by_key(key, slug)
 
 
 def wanted_language(request: HttpRequest) -> str:

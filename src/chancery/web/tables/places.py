@@ -15,6 +15,7 @@ from chancery.web.base.refusals import NotThere, NotYours
 from chancery.web.base.sent import number_in
 from chancery.web.people.models import Visitor
 from chancery.web.tables import sittings, talk
+from chancery.web.tables.entrance import table_called
 from chancery.web.tables.models import Seat, Table
 from chancery.web.tables.speakers import knowing, people_on
 
@@ -100,13 +101,15 @@ def place_of(
     language: str,
     seat: str | None = None,
     by_name: bool = False,
+    table: Table | None = None,
 ) -> Place:
-    """Where a visitor stands; a seat that is not his own is refused.
+    """Where a visitor stands; a seat that is not his own is refused. A row that was read for this
+    request need not be read again.
 
     Before the game starts nobody looks through a seat: he may still take another one.
     """
-    rows = Table.objects.defer("options", "data", "seed", "position", "luck")  # read when cold
-    table = rows.filter(slug=slug).first() if is_slug(slug) else None
+    if table is None or table.slug != slug:
+        table = table_called(slug) if is_slug(slug) else None
     if table is None:
         raise NotThere()
     place = Place(table, sittings.seats(table), visitor, None, language)
@@ -124,8 +127,11 @@ def place_of(
     return replace(place, seat=number) if table.started else place
 
 
-def place_at(request: HttpRequest, slug: str, seat: str | None = None) -> Place:
+def place_at(
+    request: HttpRequest, slug: str, seat: str | None = None, by_name: bool = False
+) -> Place:
     """Where the reader stands; what is said to him from now on names the people there."""
-    place = place_of(slug, request.visitor, request.language, seat)
+    row, request.table_row = request.table_row, None  # a second look is at the table as it is then
+    place = place_of(slug, request.visitor, request.language, seat, by_name, row)
     request.speaker = place.speaker
     return place

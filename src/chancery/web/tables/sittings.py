@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Any
 
 from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
 from chancery import games
-from chancery.core import Action, State, Tape
+from chancery.core import Action, Refusal, State, Tape
 from chancery.table import Played, Sitting
 from chancery.web.base import heavy, trouble
-from chancery.web.base.refusals import Busy, Closed, NotStarted
+from chancery.web.base.refusals import Busy, Closed, NotStarted, TooOften
+from chancery.web.base.rows import do, moment
 from chancery.web.base.writer import PATIENCE, if_free, one_writer
 from chancery.web.tables import changes, spoiled, turns
-from chancery.web.tables.models import Entry, Seat, Table, Work
+from chancery.web.tables.models import Seat, Table, Work
 
 KEPT = 256  # sittings kept in memory by one process
 KEPT_LINES = 200_000  # of their logs together: some 150 MB
@@ -116,26 +119,53 @@ def reseat(table: Table) -> None:
     Table.objects.filter(pk=table.pk).update(seating=F("seating") + 1)
 
 
-def act(table: Table, seat: int, actions: Sequence[str], question: str | None) -> Played:
+Doing = Callable[[], None]
+
+
+def act(
+    table: Table,
+    seat: int,
+    actions: Sequence[str],
+    question: str | None,
+    counting: Doing | None = None,
+) -> Played:
     """Play for a seat; when this returns, the actions are on disk and the row is up to date.
 
     The row is the one that was read for the request: if it has changed since, that is noticed
-    and it is read again.
+    and it is read again. `counting`: how often somebody does this is written down with it.
     """
-    return _change(table, lambda sitting: sitting.act(seat, list(actions), question))
+    return _counted(table, lambda sitting: sitting.act(seat, list(actions), question), counting)
 
 
-def undo(table: Table, seat: int, which: int, whole: bool = False) -> Played:
+def undo(
+    table: Table, seat: int, which: int, whole: bool = False, counting: Doing | None = None
+) -> Played:
     """Take back for a seat the action that it means, or the whole half-made choice it ends."""
 
     def back(sitting: Sitting) -> Played:
         done = sitting.cancel(seat, which) if whole else sitting.undo(seat, which)
         return Played((), 0, again=not done)
 
-    return _change(table, back)
+    return _counted(table, back, counting)
 
 
-def _change(table: Table, change: Callable[[Sitting], Played]) -> Played:
+def _counted(table: Table, change: Callable[[Sitting], Played], counting: Doing | None) -> Played:
+    """What is written is counted in the same transaction; what is refused, or was done before, is
+    counted too."""
+    try:
+        played = _change(table, change, counting)
+    except TooOften:
+        raise
+    except Refusal:
+        if counting is not None:
+            counting()
+        raise
+    if played.again and counting is not None:
+        counting()
+    return played
+
+
+def _change(table: Table, change: Callable[[Sitting], Played], counting: Doing | None) -> Played:
     """Change a copy; keep it only if the log has not grown meanwhile. Else look again."""
     until = time.monotonic() + PATIENCE
     for number in range(TRIES):
@@ -152,6 +182,8 @@ def _change(table: Table, change: Callable[[Sitting], Played]) -> Played:
             if played.again:
                 return played
             with one_writer(), transaction.atomic():
+                if counting is not None:
+                    counting()
                 noticed = _write(table, before.state, sitting)
         except IntegrityError:
             continue
@@ -182,6 +214,17 @@ def store(table: Table, sitting: Sitting) -> None:
     _keep(table, sitting)
 
 
+_MOVE_ON = (
+    "UPDATE web_table SET length = %s, version = version + %s, asked = %s, over = %s,"
+    " finished = %s, touched = %s WHERE id = %s AND length = %s AND seating = %s AND NOT closed"
+)
+_ADD_LINES = (
+    'INSERT INTO web_entry (table_id, number, seat, action, question, "then", luck, at) VALUES '
+)
+_LINE = "(%s, %s, %s, %s, %s, %s, %s, %s)"
+_AT_ONCE = 500  # lines
+
+
 def _write(table: Table, old: State, sitting: Sitting) -> int:
     """New entries, the new length and the work that follows, in one transaction.
 
@@ -190,37 +233,23 @@ def _write(table: Table, old: State, sitting: Sitting) -> int:
     """
     over = sitting.state.result is not None
     noticed = int(_noticed(table, old, sitting))
-    now = Table.objects.filter(
-        pk=table.pk, length=table.length, seating=table.seating, closed=False
-    )
-    moment = timezone.now()
-    written = now.update(
-        length=len(sitting.log),
-        version=F("version") + noticed,
-        asked=asked_in(sitting.state),
-        over=over,
-        finished=moment if over else None,
-        touched=moment,
-    )
-    if not written:
+    now = moment(timezone.now())
+    changed = asked_in(sitting.state), over, now if over else None, now
+    as_read = table.pk, table.length, table.seating
+    if not do(_MOVE_ON, [len(sitting.log), noticed, *changed, *as_read]):
         raise _Overtaken()
     before = sitting.log[table.length - 1] if table.length else None
-    entries = []
-    for number in range(table.length, len(sitting.log)):
-        entry = sitting.log[number]
-        entries.append(
-            Entry(
-                table=table,
-                number=number,
-                seat=entry.seat,
-                action=entry.action.text if entry.action else "",
-                question=entry.question,
-                then=before is not None and entry.follows(before),
-                luck=list(entry.luck),
-            )
-        )
+    entries = sitting.log[table.length :]
+    lines: list[Any] = []
+    for number, entry in enumerate(entries, table.length):
+        then = before is not None and entry.follows(before)
+        text = entry.action.text if entry.action else ""
+        luck = json.dumps(entry.luck)
+        lines += (table.pk, number, entry.seat, text, entry.question, then, luck, now)
         before = entry
-    Entry.objects.bulk_create(entries)
+    for some in range(0, len(lines), _AT_ONCE * 8):
+        part = lines[some : some + _AT_ONCE * 8]
+        do(_ADD_LINES + ", ".join([_LINE] * (len(part) // 8)), part)
     acted = {entry.seat for entry in entries}
     concerned = {a.seat for a in (*old.asked, *sitting.state.asked)}
     if any(seat.number in concerned and (seat.bot or seat.standing) for seat in seats(table)):

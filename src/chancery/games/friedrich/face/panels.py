@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from chancery.core.pictures import Panel
 from chancery.core.svg import Svg, at, join, picture
@@ -51,19 +52,44 @@ def panels(view: FriedrichView, speaker: Speaker) -> Iterator[Panel]:
         height = 44 + _rows(top.paid) * ROW
         yield _panel("purchase", T("The purchase"), height, _purchase(view, top, speaker))
     for nation in range(7):
-        held = _held(view.hands[nation])
-        if held:
-            title = T("Hand of {nation}", nation=NATIONS.title(nation))
-            key, scores = f"hand-{NATION_NAMES[nation]}", _scores(view, fight, nation)
-            tall = ROW + (16 if scores else 0)  # a line for the scores that cards lead to
-            drawn = _hand(held, NATION_NAMES[nation], tall, scores, speaker)
-            yield _panel(key, title, _rows(held) * tall + 26, drawn)
+        if any(view.hands[nation]):
+            scores = tuple(_scores(view, fight, nation).items())
+            yield hand_panel(nation, view.hands[nation], scores, speaker)
     playing = [n for n in range(7) if view.owners[n] >= 0]
-    drawn = _nations(view, playing, speaker)
-    yield _panel("nations", T("Nations"), 30 * len(playing) + 24, drawn)
-    lines = [line for text in clock(view) for line in wrap(speaker.say(text), 62)]
-    drawn = _fate(view, lines, speaker)
-    yield _panel("fate", T("Turn and fate"), 84 + 17 * len(lines), drawn)
+    yield nations_panel(tuple(_line_of(view, nation) for nation in playing), speaker)
+    strokes = tuple(bool(view.drawn_fates[fate]) for fate in STROKE_TEXTS)
+    yield fate_panel(view.turn, strokes, tuple(clock(view)), speaker)
+
+
+# Most panels show what they showed before: what is drawn once is remembered.
+
+
+@lru_cache(1000)
+def hand_panel(
+    nation: int, hand: tuple[int, ...], leads_to: tuple[tuple[int, str], ...], speaker: Speaker
+) -> Panel:
+    """The cards of a nation."""
+    held, scores = _held(hand), dict(leads_to)
+    tall = ROW + (16 if scores else 0)  # a line for the scores that cards lead to
+    drawn = _hand(held, NATION_NAMES[nation], tall, scores, speaker)
+    title = T("Hand of {nation}", nation=NATIONS.title(nation))
+    return _panel(f"hand-{NATION_NAMES[nation]}", title, _rows(held) * tall + 26, drawn)
+
+
+@lru_cache(1000)
+def nations_panel(lines: tuple[Line, ...], speaker: Speaker) -> Panel:
+    """Public facts of all nations."""
+    return _panel("nations", T("Nations"), 30 * len(lines) + 24, _nations(lines, speaker))
+
+
+@lru_cache(1000)
+def fate_panel(
+    turn: int, strokes: tuple[bool, ...], told: tuple[Text, ...], speaker: Speaker
+) -> Panel:
+    """The turn, and what fate has brought."""
+    lines = [line for text in told for line in wrap(speaker.say(text), 62)]
+    drawn = _fate(turn, strokes, lines, speaker)
+    return _panel("fate", T("Turn and fate"), 84 + 17 * len(lines), drawn)
 
 
 def _panel(key: str, title: Text, height: int, drawn: Iterable[Svg]) -> Panel:
@@ -211,37 +237,58 @@ def _scale(fight: Fight) -> Iterator[Svg]:
 # -- nations ---------------------------------------------------------------------------------
 
 
-def _nations(view: FriedrichView, playing: Sequence[int], speaker: Speaker) -> Iterator[Svg]:
+class Line(NamedTuple):
+    """What everybody knows of a nation."""
+
+    nation: int
+    active: bool
+    troops: str
+    objectives: str  # empty where it wants none
+    cards: int
+    backs: tuple[int, ...]
+    generals: int
+    trains: int
+
+
+def _line_of(view: FriedrichView, nation: int) -> Line:
+    aims = phrases.wanted(view, nation)
+    return Line(
+        nation,
+        nation == view.stage and bool(view.phases),
+        f"{view.totals[nation]}/{view.ceiling(nation)}",
+        f"{sum(view.control[city] for city in aims)}/{len(aims)}" if aims else "",
+        view.hand_size(nation),
+        tuple(view.backs[nation * DECKS : (nation + 1) * DECKS]),
+        sum(view.at[g] >= 0 for g in GENERALS_OF[nation]),
+        sum(view.at[t] >= 0 for t in TRAINS_OF[nation]),
+    )
+
+
+def _nations(lines: Sequence[Line], speaker: Speaker) -> Iterator[Svg]:
     """Public facts of all seven: troops, generals, trains, objectives, and backs of cards."""
     for x, text in ((176, T("troops")), (233, T("objectives")), (300, T("cards"))):
         yield words(speaker.say(text), x, 14, "head")
-    for row, nation in enumerate(playing):
+    for row, line in enumerate(lines):
         y = 24 + 30 * row
-        name = NATION_NAMES[nation]
-        active = nation == view.stage and view.phases
-        if active:
+        name = NATION_NAMES[line.nation]
+        if line.active:
             yield tag("rect", x=2, y=y, width=WIDTH - 4, height=28, rx=6, class_="active")
         yield use(f"fr-shield-{name}", 18, y + 14)
-        title = speaker.word(NATIONS.title(nation))
+        title = speaker.word(NATIONS.title(line.nation))
         yield words(title, 34, y + 19, "nation", "start")
-        yield words(f"{view.totals[nation]}/{view.ceiling(nation)}", 176, y + 19, "fact")
-        aims = phrases.wanted(view, nation)
-        if aims:
-            held = sum(view.control[city] for city in aims)
-            yield words(f"{held}/{len(aims)}", 233, y + 19, "fact")
-        yield words(str(view.hand_size(nation)), 276, y + 19, "fact")
-        yield from _backs(view, nation, 288, y + 4)
-        on_map = sum(view.at[g] >= 0 for g in GENERALS_OF[nation])
-        trains = sum(view.at[t] >= 0 for t in TRAINS_OF[nation])
-        for x, sign, number in ((368, "general", on_map), (398, "train", trains)):
+        yield words(line.troops, 176, y + 19, "fact")
+        if line.objectives:
+            yield words(line.objectives, 233, y + 19, "fact")
+        yield words(str(line.cards), 276, y + 19, "fact")
+        yield from _backs(line.backs, 288, y + 4)
+        for x, sign, number in ((368, "general", line.generals), (398, "train", line.trains)):
             yield use(f"fr-{sign}-{name}", x, y + 21, 0.36 if sign == "general" else 0.5)
             yield words(str(number), x + 9, y + 19, "fact", "start")
 
 
-def _backs(view: FriedrichView, nation: int, x: float, y: float) -> Iterator[Svg]:
+def _backs(backs: Sequence[int], x: float, y: float) -> Iterator[Svg]:
     """How many cards of each deck a nation holds: backs are public (§3)."""
-    for deck in range(DECKS):
-        n = view.backs[nation * DECKS + deck]
+    for deck, n in enumerate(backs):
         if n:
             yield use(f"fr-back-{deck + 1}", x, y)
             yield words(str(n), x + 7, y + 14, "back-number")
@@ -251,18 +298,20 @@ def _backs(view: FriedrichView, nation: int, x: float, y: float) -> Iterator[Svg
 # -- turn and fate ---------------------------------------------------------------------------
 
 
-def _fate(view: FriedrichView, lines: Sequence[str], speaker: Speaker) -> Iterator[Svg]:
+def _fate(
+    now: int, strokes: Sequence[bool], lines: Sequence[str], speaker: Speaker
+) -> Iterator[Svg]:
     """The turn, the strokes that have fallen, the card that holds, the draw pile."""
     for turn in range(1, TURNS + 1):
         x = 12 + 17.2 * (turn - 1)
-        kind = "now" if turn == view.turn else "past" if turn < view.turn else "coming"
+        kind = "now" if turn == now else "past" if turn < now else "coming"
         yield tag("circle", cx=x, cy=16, r=8, class_=f"turn {kind}")
         yield words(str(turn), x, 20, f"turn-number {kind}")
         if turn == FATE_FROM:
             yield tag("path", d=f"M{x - 8.6} 2v28", class_="scale")
     for place, fate in enumerate(STROKE_TEXTS):
         x, y = 8 + 136 * (place % 3), 36 + 20 * (place // 3)
-        fallen = bool(view.drawn_fates[fate])
+        fallen = strokes[place]
         yield tag("rect", x=x, y=y, width=130, height=17, rx=4,
                   class_="stroke fallen" if fallen else "stroke")  # fmt: skip
         title = speaker.word(FATES.title(fate))

@@ -90,17 +90,30 @@ def _train(train: int, city: int, said: str) -> Svg:
 
 def _stack(view: FriedrichView, top: int, speaker: Speaker) -> Svg:
     """The generals of a city fanned out, the highest rank in front; one sum of troops (§6.5)."""
-    stack = view.stack(top)
-    city = view.at[top]
-    drawn = [
-        _general(general, city, place, view.down[general], speaker.say(_title(view, general)))
-        for place, general in enumerate(stack)
-    ]
-    badge = _badge(top, city, *_known(view, top))
-    return join((*reversed(drawn), badge, _names(tuple(stack), city)))
+    stack = tuple(view.stack(top))
+    down = tuple(view.down[general] for general in stack)
+    troops = phrases.strength(view, top)
+    return _generals(stack, view.at[top], down, troops, _known(view, top), speaker)
 
 
 @lru_cache(4000)
+def _generals(
+    stack: tuple[int, ...],
+    city: int,
+    down: tuple[int, ...],
+    troops: Text,
+    known: tuple[str, str],
+    speaker: Speaker,
+) -> Svg:
+    drawn = [
+        _general(
+            general, city, place, down[place], speaker.say(_title(general, down[place], troops))
+        )
+        for place, general in enumerate(stack)
+    ]
+    return join((*reversed(drawn), _badge(stack[0], city, *known), _names(stack, city)))
+
+
 def _general(general: int, city: int, place: int, down: int, said: str) -> Svg:
     name, nation = PIECE_NAMES[general], NATION_NAMES[NATION_OF[general]]
     face = "down" if down else "general"
@@ -120,11 +133,9 @@ def _general(general: int, city: int, place: int, down: int, said: str) -> Svg:
     )
 
 
-def _title(view: FriedrichView, general: int) -> Text:
-    top = view.stack(general)[0]
-    troops = phrases.strength(view, top)
+def _title(general: int, down: int, troops: Text) -> Text:
     name, nation = PIECES.title(general), NATIONS.title(NATION_OF[general])
-    if view.down[general]:
+    if down:
         return T("{general}, {nation} {rank}; the stack: {troops}, out of supply", general=name,
                  nation=nation, rank=rank(general), troops=troops)  # fmt: skip
     return T("{general}, {nation} {rank}; the stack: {troops}", general=name, nation=nation,
@@ -141,7 +152,6 @@ def _known(view: FriedrichView, top: int) -> tuple[str, str]:
     return f"{low}–{high}", "open"
 
 
-@lru_cache(4000)
 def _badge(top: int, city: int, said: str, kind: str) -> Svg:
     name = PIECE_NAMES[top]
     width = 20 if len(said) < 3 else 9 * len(said) + 2
@@ -159,7 +169,6 @@ def _badge(top: int, city: int, said: str, kind: str) -> Svg:
     )
 
 
-@lru_cache(4000)
 def _names(stack: tuple[int, ...], city: int) -> Svg:
     return join(
         tag(

@@ -105,7 +105,7 @@
   // So near that all of these are seen, with some room around them.
   function around(places) {
     if (!places.length) return doings.fit();
-    const boxes = places.map((place) => place.getBoundingClientRect());
+    const boxes = places.map((one) => one.getBoundingClientRect());
     const low = within(
       Math.min(...boxes.map((box) => box.left)),
       Math.min(...boxes.map((box) => box.top)),
@@ -130,9 +130,9 @@
     const nearness = Math.max(scale, between(1, (WIDTH * 1.1) / board.offsetWidth, NEAREST));
     const seen = frame.clientHeight / board.offsetHeight;
     show(nearness, x + at[0] / scale - 0.5 / nearness, y + at[1] / scale - seen / 2 / nearness);
-    for (const place of places) {
-      place.classList.add("is-lit");
-      setTimeout(() => place.classList.remove("is-lit"), 2500);
+    for (const one of places) {
+      one.classList.add("is-lit");
+      setTimeout(() => one.classList.remove("is-lit"), 2500);
     }
   }
   const tools = document.getElementById("tools");
@@ -145,13 +145,18 @@
   // Places by their names, as their titles say them.
   const find = document.getElementById("find");
   const names = new Map();
-  for (const place of board.querySelectorAll("#ground [data-target]")) {
-    const title = place.querySelector("title");
-    if (title) names.set(title.textContent, place.dataset.target);
+  for (const one of board.querySelectorAll("#ground [data-target]")) {
+    const title = one.querySelector("title");
+    if (title) names.set(title.textContent, one.dataset.target);
   }
   find.hidden = !names.size;
   const plain = (text) =>
-    text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/ß/g, "ss").replace(/ł/g, "l");
+    text
+      .toLowerCase()
+      .normalize("NFD")
+      .replace(/\p{M}/gu, "")
+      .replace(/ß/g, "ss")
+      .replace(/ł/g, "l");
   const search = find.elements.name;
   search.addEventListener("focus", () => {
     const list = document.getElementById("find-names");
@@ -182,7 +187,8 @@
     search.focus();
   });
 
-  const keys = { "+": doings.in, "=": doings.in, "-": doings.out, 0: doings.fit, ".": doings.matter };
+  const { in: nearer, out, fit, matter } = doings;
+  const keys = { "+": nearer, "=": nearer, "-": out, 0: fit, ".": matter };
   const arrows = {
     ArrowLeft: [-0.15, 0],
     ArrowRight: [0.15, 0],

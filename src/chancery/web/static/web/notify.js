@@ -3,7 +3,8 @@
 const Notify = (() => {
   const place = document.getElementById("notify");
   const able = "Notification" in window && window.isSecureContext;
-  const wanted = () => able && Notification.permission === "granted" && localStorage.getItem("notify") === "yes";
+  const granted = () => able && Notification.permission === "granted";
+  const wanted = () => granted() && localStorage.getItem("notify") === "yes";
 
   function show() {
     if (!place || !able) return;
@@ -13,18 +14,21 @@ const Notify = (() => {
     place.querySelector("span").textContent =
       Notification.permission === "denied" ? place.dataset.denied : told;
   }
-  if (place)
+  if (place) {
     place.querySelector("button").addEventListener("click", async () => {
-      if ((await Notification.requestPermission()) === "granted") localStorage.setItem("notify", "yes");
+      const said = await Notification.requestPermission();
+      if (said === "granted") localStorage.setItem("notify", "yes");
       show();
     });
+  }
   show();
 
   // Once for each turn, and only when nobody looks.
   function turn(key, text, address) {
     if (!document.hidden || !wanted()) return;
     try {
-      const shown = new Notification("Chancery", { body: text, tag: `chancery-${key}`, icon: "/static/web/icon.svg" });
+      const icon = "/static/web/icon.svg";
+      const shown = new Notification("Chancery", { body: text, tag: `chancery-${key}`, icon });
       shown.onclick = () => {
         window.focus();
         if (address) location.href = address;

@@ -67,9 +67,9 @@ const Orders = ({ call, act, seat, say }) => {
     const parts = [make("p", { class: "prompt" }, found.title)];
     for (const { title, options } of found.variants) {
       const box = make("select", { "aria-label": title });
-      for (const { key, label, chosen } of options) {
+      for (const { key, label, chosen: selected } of options) {
         const option = make("option", { value: key }, label);
-        option.selected = chosen;
+        option.selected = selected;
         box.append(option);
       }
       box.addEventListener("change", () => vary(box.value));

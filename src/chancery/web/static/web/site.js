@@ -20,11 +20,17 @@
   // at a step of a replay the last line is what has just happened
   for (const list of document.querySelectorAll("#replay .log")) list.scrollTop = list.scrollHeight;
   // Moments are told in the reader's own time.
-  const lang = root.lang;
+  const moment = new Intl.DateTimeFormat(root.lang, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
   function tell() {
     for (const time of document.querySelectorAll("time[data-until]:not([data-told])")) {
       const when = new Date(time.dateTime);
-      const text = new Intl.DateTimeFormat(lang, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }).format(when);
+      const text = moment.format(when);
       time.textContent = time.dataset.until.replace("{when}", text);
       time.dataset.told = "";
     }

@@ -4,7 +4,6 @@
   const table = document.getElementById("table");
   const slug = table.dataset.slug;
   const $ = (id) => document.getElementById(id);
-  const shown = {};
   let state = JSON.parse($("state").textContent);
   let seat = state.seat;
   let busy = false;
@@ -14,7 +13,7 @@
     const options = { headers: { Accept: "application/json" }, credentials: "same-origin" };
     if (body) {
       options.method = "POST";
-      options.body = JSON.stringify({ words: $("position").open, ...body });
+      options.body = JSON.stringify({ words: $("position").open, have: have(), ...body });
       options.headers["Content-Type"] = "application/json";
       options.headers["X-CSRFToken"] = table.dataset.token;
     }
@@ -26,6 +25,9 @@
       throw Object.assign(new Error(found.error), { rule: found.rule, status: answer.status });
     return found;
   }
+
+  // The sections of the page as they are here: what has not changed is not sent again.
+  const have = () => Object.entries(state.tags).map(([name, tag]) => `${name}:${tag}`);
 
   // What is wrong, with the paragraph that says so. A reason holds for the moment it was about.
   const moment = (found) => found.question ?? found.version;
@@ -110,6 +112,7 @@
     asking++;
     const query = new URLSearchParams(seat === null ? {} : { seat });
     if ($("position").open) query.set("words", "");
+    query.set("have", have().join(" "));
     try {
       const found = await call(`state?${query}`);
       if (turn === wanted) show(found);
@@ -132,14 +135,14 @@
     if (found.asked.length && !state.asked.length) Notify.turn(slug, table.dataset.turn);
     if (moment(found) !== moment(state)) orders.end();
     if (reasonFor !== null && reasonFor !== moment(found)) problem("");
+    const old = state.tags;
     state = found;
     document.title = found.title;
     unlight();
     // the position in words comes only while somebody reads it; an old one must not stay
     for (const [name, html] of Object.entries({ position: "", ...found.parts })) {
       const place = $(`part-${name}`);
-      if (!place || shown[name] === html) continue;
-      shown[name] = html;
+      if (!place || (found.tags[name] ?? null) === (old[name] ?? null)) continue;
       if (name === "live" || name === "panels") {
         const fresh = place.cloneNode(false);
         fresh.innerHTML = html;
@@ -155,7 +158,9 @@
         if (fresh) fresh.scrollTop = follows ? fresh.scrollHeight : scroll;
       }
     }
-    if (found.over) for (const one of document.querySelectorAll("[data-playing]")) one.hidden = true;
+    if (found.over) {
+      for (const one of document.querySelectorAll("[data-playing]")) one.hidden = true;
+    }
     folded();
     light();
     sift();
@@ -247,6 +252,7 @@
   for (const place of document.querySelectorAll("#ground [data-target]"))
     ground.set(place.dataset.target, place);
 
+  const wordsOf = (button) => button.textContent.trim().replace(/\s+/g, " ");
   const lit = new Map(); // pieces that can be clicked, with their own attributes
   function light() {
     unlight();
@@ -258,9 +264,9 @@
     const moving = "#part-live [data-target], #part-panels [data-target]";
     const still = [...buttons.keys()].map((target) => ground.get(target)).filter(Boolean);
     for (const piece of [...document.querySelectorAll(moving), ...still]) {
-      const buttons = buttonsFor(piece.dataset.target);
-      if (!buttons.length) continue;
-      const label = buttons.map((button) => button.textContent.trim()).join(", ");
+      const able = buttonsFor(piece.dataset.target);
+      if (!able.length) continue;
+      const label = able.map(wordsOf).join(", ");
       const given = { tabindex: "0", role: "button", "aria-label": label };
       const own = Object.keys(given).map((name) => [name, piece.getAttribute(name)]);
       for (const [name, value] of Object.entries(given)) piece.setAttribute(name, value);
@@ -282,19 +288,19 @@
 
   async function choose(target) {
     if (orders.pick(target)) return;
-    const buttons = buttonsFor(target);
-    if (buttons.length === 1) {
-      const { act: action, begins } = buttons[0].dataset;
+    const able = buttonsFor(target);
+    if (able.length === 1) {
+      const { act: action, begins } = able[0].dataset;
       try {
         if (begins === undefined || !(await orders.begin(target, action))) act([action]);
       } catch (error) {
         failed(error);
       }
     }
-    if (!buttons.length && seat !== null) why({ target });
-    if (buttons.length < 2) return;
+    if (!able.length && seat !== null) why({ target });
+    if (able.length < 2) return;
     const list = $("choices");
-    list.replaceChildren(...buttons.map((button) => button.cloneNode(true)));
+    list.replaceChildren(...able.map((button) => button.cloneNode(true)));
     $("choice").showModal();
   }
   $("choice").addEventListener("close", () => $("choices").replaceChildren());
@@ -336,7 +342,8 @@
   // The second half of a double click or double tap was not meant for what has come there since.
   let finger = false;
   let tap = { timeStamp: -Infinity };
-  document.addEventListener("pointerdown", (event) => (finger = event.pointerType === "touch"), true);
+  const felt = (event) => (finger = event.pointerType === "touch");
+  document.addEventListener("pointerdown", felt, true);
   function isSecond(event) {
     if (!finger) return event.detail > 0 && event.detail % 2 === 0;
     const near = Math.hypot(event.clientX - tap.clientX, event.clientY - tap.clientY) < 24;
@@ -345,7 +352,8 @@
     return false;
   }
   document.addEventListener("click", (event) => {
-    if (isSecond(event) && event.target.closest("[data-act], #undo, #cancel, [data-target]")) return;
+    const doing = "[data-act], #undo, #cancel, [data-target]";
+    if (isSecond(event) && event.target.closest(doing)) return;
     const button = event.target.closest("[data-act]");
     if (button) {
       if ($("choice").open) $("choice").close();
@@ -358,7 +366,7 @@
     if (piece) choose(piece.dataset.target);
   });
   $("position").addEventListener("toggle", () => {
-    if ($("position").open && !("position" in state.parts)) refresh();
+    if ($("position").open && !("position" in state.tags)) refresh();
   });
   async function send(path, body) {
     problem("");
@@ -386,10 +394,10 @@
   const typed = () => ($("typing") ? $("type").elements.text.value : "").trim().toLowerCase();
   function sift() {
     if (!$("typing")) return;
-    const buttons = [...document.querySelectorAll("#part-question [data-act]")];
-    const fits = (one) => `${one.textContent} ${one.dataset.act}`.toLowerCase().includes(typed());
-    const none = !buttons.some(fits);
-    for (const button of buttons) button.hidden = !none && !fits(button);
+    const all = [...document.querySelectorAll("#part-question [data-act]")];
+    const fits = (one) => `${wordsOf(one)} ${one.dataset.act}`.toLowerCase().includes(typed());
+    const none = !all.some(fits);
+    for (const button of all) button.hidden = !none && !fits(button);
     $("typing").hidden = seat === null;
     if (document.querySelector("#part-question [data-many]")) $("typing").open = true;
   }
@@ -473,7 +481,6 @@
   const { goal, go, step, cancel } = table.dataset;
   const orders = Orders({ call, act, seat: () => seat, say: { goal, go, step, cancel } });
   const overlays = Overlays({ call, seat: () => seat, since });
-  for (const name of Object.keys(state.parts)) shown[name] = state.parts[name];
   for (const name of ["log", "talk"]) {
     const list = $(`part-${name}`).firstElementChild;
     if (list) list.scrollTop = list.scrollHeight;

@@ -1,0 +1,89 @@
+"""Style sheets: what a browser would pass over in silence.
+
+`python tools/styles.py` reads the site's sheet and those of the games, and says what is wrong with
+them: what cannot be read, a property given twice in one rule, a colour for light or dark said
+anywhere but in `light-dark()`, a variable that nothing sets, a long line, and a class of the site's
+that nothing wears (the games' tests know theirs: many are put together).
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import tinycss2
+
+SOURCE = Path(__file__).resolve().parent.parent / "src" / "chancery"
+SHEETS = [*SOURCE.glob("web/static/**/*.css"), *SOURCE.glob("games/**/*.css")]
+WEARERS = {".py", ".js", ".html"}
+LONGEST = 100
+_CLASS = re.compile(r"\.([a-z][\w-]*)")
+_SELECTOR = re.compile(r"[^{}]+(?=\{)")
+_SET = re.compile(r"(--[\w-]+)\s*:")
+_USED = re.compile(r"var\((--[\w-]+)\)")  # with a second argument it may be missing
+
+
+def _wrong(rules: Sequence[Any]) -> Iterator[tuple[int, str]]:
+    for rule in rules:
+        if rule.type == "error":
+            yield rule.source_line, rule.message
+        elif rule.type == "at-rule" and rule.lower_at_keyword == "media":
+            if "prefers-color-scheme" in tinycss2.serialize(rule.prelude):
+                yield rule.source_line, "light and dark are told apart by light-dark()"
+            inside = tinycss2.parse_rule_list(rule.content, True, True)
+            yield from _wrong(inside)
+        elif rule.content is not None:
+            yield from _declared(rule)
+
+
+def _declared(rule: Any) -> Iterator[tuple[int, str]]:
+    seen: set[str] = set()
+    for found in tinycss2.parse_blocks_contents(rule.content, True, True):
+        if found.type == "error":
+            yield found.source_line, found.message
+        elif found.type == "declaration":
+            if found.name in seen:
+                yield found.source_line, f"{found.name} is given twice"
+            seen.add(found.name)
+
+
+def wrong(text: str, known: set[str]) -> Iterator[tuple[int, str]]:
+    """What is wrong with a sheet; known are the variables that all sheets set."""
+    yield from _wrong(tinycss2.parse_stylesheet(text, True, True))
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(line) > LONGEST:
+            yield number, f"{len(line)} characters"
+        for name in _USED.findall(line):
+            if name not in known:
+                yield number, f"nothing sets {name}"
+
+
+def unworn(text: str, worn: str) -> Iterator[tuple[int, str]]:
+    """Classes of a sheet that no page, script or module names."""
+    for number, line in enumerate(text.splitlines(), 1):
+        for selector in _SELECTOR.findall(line):
+            for name in _CLASS.findall(selector):
+                if name not in worn:
+                    yield number, f"nothing wears .{name}"
+
+
+def main() -> int:
+    """Say what is wrong; 1 if anything is."""
+    sheets = {path: path.read_text("utf-8") for path in sorted(SHEETS)}
+    known = {name for text in sheets.values() for name in _SET.findall(text)}
+    paths = (path for path in SOURCE.rglob("*") if path.suffix in WEARERS)
+    worn = "\n".join(path.read_text("utf-8") for path in paths)
+    found = 0
+    for path, text in sheets.items():
+        wears = unworn(text, worn) if path.is_relative_to(SOURCE / "web") else ()
+        for line, message in (*wrong(text, known), *wears):
+            print(f"{path.relative_to(SOURCE.parent.parent)}:{line}: {message}")
+            found += 1
+    return min(found, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
