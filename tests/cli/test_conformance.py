@@ -6,7 +6,7 @@ import itertools
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -374,7 +374,7 @@ Try = Callable[..., tuple[int, str]]
 @pytest.fixture
 def try_(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Iterator[Try]:
+) -> Try:
     """Put a game through the suite: exit code, and all that is said on one line."""
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.setattr(conformance, "LONGEST", 300)
