@@ -19,8 +19,7 @@ def rolled(*faces: int, **options: Any) -> LiarsDice:
     """Two players with three dice each: what the dice show is put on a tape of chance."""
     tape = Tape([face - 1 for face in faces])
     state = GAME.start({**TWO, **options}, tape=tape)
-    state.tape = None  # from here on chance is made again
-    return state
+    return state.clone()  # a copy has no tape: from here on chance is made anew
 
 
 @pytest.mark.rule("liars_dice", "setup", "roll")
