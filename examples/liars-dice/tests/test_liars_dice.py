@@ -18,8 +18,7 @@ TWO = {"players": 2, "dice": 3}
 def rolled(*faces: int, **options: Any) -> LiarsDice:
     """Two players with three dice each: what the dice show is put on a tape of chance."""
     tape = Tape([face - 1 for face in faces])
-    state = GAME.start({**TWO, **options}, tape=tape)
-    return state.clone()  # a copy has no tape: from here on chance is made anew
+    return GAME.start({**TWO, **options}, tape=tape)
 
 
 @pytest.mark.rule("liars_dice", "setup", "roll")
@@ -51,7 +50,7 @@ def test_a_bid_is_higher_than_the_last() -> None:
 @pytest.mark.rule("liars_dice", "doubt", "doubt.lose", "round")
 @pytest.mark.parametrize(("bid", "loser"), [("bid 3 twos", 1), ("bid 4 twos", 0)])
 def test_who_is_wrong_loses_a_die_and_begins(bid: str, loser: int) -> None:
-    state = rolled(1, 1, 6, 2, 2, 2)
+    state = rolled(1, 1, 6, 2, 2, 2).clone()  # a copy has no tape: chance is made anew
     state.apply(bid)
     state.apply("doubt")
     assert state.dice[loser] == 2
