@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from chancery.web.accounts import ratings
 from chancery.web.messages import texts
 from chancery.web.notices.models import Notice
 from chancery.web.people.models import Account, Report
@@ -211,3 +212,28 @@ def test_it_comes_back(gone: tuple[Person, Table, Table], tmp_path: Path) -> Non
     with moved_in.moved_in(tmp_path / "again", liars=moved_in.LIARS_DICE):
         sittings.forget()
         assert person.page(lost)
+
+
+def test_a_bot_whose_package_is_gone_is_played_for(tmp_path: Path) -> None:
+    person = Person()
+    with moved_in.moved_in(tmp_path, liars=moved_in.LIARS_DICE):
+        form = {"seat-0": "me", "seat-1": "bot:doubter", "seat-2": "bot:doubter"}
+        table = table_at(person.post("/new/liars_dice", form))
+    games_alone = {"chancery.games": moved_in.LIARS_DICE["chancery.games"]}
+    with moved_in.moved_in(tmp_path / "later", liars=games_alone):
+        sittings.forget()
+        play(person, table)
+
+
+@pytest.mark.usefixtures("_guests")
+def test_results_are_rated() -> None:
+    person = Person()
+    person.post("/account/join", {"name": "Nora", "password": "a long secret 17"})
+    person._token = ""
+    form = {"seat-0": "me", "seat-1": "bot:gambler", "seat-2": "bot:doubter", "rated": "on"}
+    table = table_at(person.post("/new/liars_dice", form))
+    play(person, table)
+    while ratings.count_once():
+        pass
+    assert "Nora" in person.get("/ladder/liars_dice").content.decode()
+    assert "Liar’s Dice" in person.get("/people/Nora").content.decode()
