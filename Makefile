@@ -64,7 +64,7 @@ bench: $(READY_DEV)
 	$(BIN)/python tools/retreats.py
 
 load: $(READY_DEV)
-	$(BIN)/python tools/load.py --limit
+	$(BIN)/python -m tools.load --limit
 
 # what it costs when somebody means harm; a site of its own, on this machine alone
 campaign: $(READY_DEV)

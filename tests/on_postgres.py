@@ -15,7 +15,7 @@ from pathlib import PurePosixPath
 
 FOLDER = "tests/web"
 # what does not depend on which database it is
-NO_MATTER = ("board_parts", "data_file", "headers", "hooks", "languages", "walk")
+NO_MATTER = ("board_parts", "data_file", "doors", "headers", "hooks", "languages", "start", "walk")
 LOCAL = "postgres://postgres@127.0.0.1:5432/postgres"
 
 

@@ -1,39 +1,31 @@
 """Load: many tables, an open loop of actions at a fixed rate, and how long the answers take.
 
-`make load` starts the real server (SQLite, or PostgreSQL by DATABASE_URL, with two processes),
-opens tables beforehand, then sends actions at the given rate whatever the answers take, and
-prints percentiles. Then the rate is raised until the 99th percentile passes a second.
+`make load` starts the real server (SQLite, or PostgreSQL by DATABASE_URL, which is emptied) with
+two processes as it stands on the net: every limit holds, answers are compressed, people have
+accounts and are logged in, every move has a deadline and every turn is told by a web hook. Tables
+are opened beforehand; then actions are sent at the given rate whatever the answers take, and
+percentiles are printed, errors, the processor time of the server for an action and the memory of
+its processes. Then the rate is raised until the 99th percentile passes a second. One account may
+send 240 actions a minute: there are two to a table, so that nobody comes near it. Linux only.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import http.cookiejar
+import gzip
 import itertools
 import json
-import os
 import random
 import re
-import secrets
-import shutil
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
-import urllib.parse
-import urllib.request
 from dataclasses import dataclass
 from typing import Any
 
-
-@dataclass(frozen=True)
-class Person:
-    """Somebody with an account, logged in."""
-
-    cookie: str
-    token: str
+from tools import crowd
+from tools.crowd import Person
+from tools.processes import Server
 
 
 @dataclass
@@ -47,66 +39,11 @@ class Company:
     busy: bool = False
 
 
-def start_server(port: int, processes: int) -> tuple[subprocess.Popen[bytes], str]:
-    """The real server with a home of its own."""
-    home = tempfile.mkdtemp(prefix="chancery-load-")
-    env = {**os.environ, "CHANCERY_HOME": home, "CHANCERY_LIMITS": "off"}
-    env["CHANCERY_HASHER"] = "fast"  # people log in beforehand: that is not measured
-    command = [sys.executable, "-m", "chancery.cli.main", "serve", "--port", str(port)]
-    server = subprocess.Popen([*command, "--processes", str(processes)], env=env)
-    for _ in range(100):
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=1).read()
-            return server, home
-        except OSError:
-            time.sleep(0.2)
-    raise SystemExit("the server does not answer")
-
-
-class Browser:
-    """What a person does before the measuring begins."""
-
-    def __init__(self, base: str, name: str) -> None:
-        self.base = base
-        self._jar = http.cookiejar.CookieJar()
-        cookies = urllib.request.HTTPCookieProcessor(self._jar)
-        self._opener = urllib.request.build_opener(cookies)
-        self.send("/account/join", {"name": name, "password": "a long password of 1757"})
-        # somewhere to be told of turns: every hand-over writes a notice
-        self.send("/account/notices", {"hook": "https://hooks.example.org/chancery"})
-
-    def read(self, path: str) -> str:
-        """A page."""
-        return str(self._opener.open(f"{self.base}{path}").read().decode())
-
-    def send(self, path: str, form: dict[str, str]) -> str:
-        """Fill in a form; where that leads."""
-        page = self.read("/new/spada")
-        match = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
-        assert match is not None
-        body = urllib.parse.urlencode({"csrfmiddlewaretoken": match[1], **form}).encode()
-        return str(self._opener.open(f"{self.base}{path}", body).url)
-
-    def person(self, slug: str) -> Person:
-        """The same person for the measuring."""
-        token = re.search(r'data-token="(\w+)"', self.read(f"/t/{slug}"))
-        assert token is not None
-        return Person("; ".join(f"{c.name}={c.value}" for c in self._jar), token[1])
-
-
-async def sit_down(port: int, number: int) -> Company:
+def sit_down(number: int) -> Company:
     """A new table with a deadline for every move, and two accounts at it."""
-    base = f"http://127.0.0.1:{port}"
-    run = secrets.token_hex(3)  # a database may remember people of an earlier run
-    host, other = (Browser(base, f"{name}-{number}-{run}") for name in ("host", "other"))
-    seats = {"seat-0": "me", "seat-1": "here", "seat-2": "open"}
-    form = {"option-players": "3", "public": "on", "days": "2", **seats}
-    slug = urllib.parse.urlsplit(host.send("/new/spada", form)).path.split("/")[2]
-    other.send(f"/t/{slug}/sit", {"seat": "2"})
-    people = [host.person(slug), other.person(slug)]
-    company = Company(slug, people, people[0], {})
-    await find_acting(port, company)
-    return company
+    host, other = (crowd.person(f"{name} {number}") for name in ("Host", "Other"))
+    table = crowd.company("spada", host, other)
+    return Company(table.slug, [host, other], host, {})
 
 
 async def request(
@@ -115,18 +52,23 @@ async def request(
     """One request on a connection of its own."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     payload = b"" if body is None else json.dumps(body).encode()
-    head = (
-        f"{'GET' if body is None else 'POST'} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-        f"Cookie: {person.cookie}\r\nX-CSRFToken: {person.token}\r\nAccept: application/json\r\n"
-        f"Content-Type: application/json\r\nContent-Length: {len(payload)}\r\n"
-        "Connection: close\r\n\r\n"
-    )
+    sent = {
+        "Host": "127.0.0.1",
+        **person.headers,
+        "Content-Type": "application/json",
+        "Content-Length": str(len(payload)),
+        "Connection": "close",
+    }
+    lines = [f"{'GET' if body is None else 'POST'} {path} HTTP/1.1"]
+    head = "\r\n".join([*lines, *(f"{name}: {value}" for name, value in sent.items()), "", ""])
     writer.write(head.encode() + payload)
     answer = await reader.read()
     writer.close()
     front, _, rest = answer.partition(b"\r\n\r\n")
     if b"chunked" in front.lower():
         rest = unchunked(rest)
+    if b"content-encoding: gzip" in front.lower():
+        rest = gzip.decompress(rest)
     return int(front.split()[1]), json.loads(rest)
 
 
@@ -169,9 +111,15 @@ async def find_acting(port: int, company: Company) -> None:
     if " asked" not in marks:
         return  # the game is over: this table is done
     seat = marks.index(" asked")
-    company.acting = company.people[seat // 2]  # the host has the first two
+    company.acting = company.people[seat == len(marks) - 1]  # the host has the others
     path = f"/t/{company.slug}/state?seat={seat}"
     _, company.state = await request(port, company.acting, path)
+
+
+async def find_all(port: int, tables: list[Company]) -> None:
+    """Everybody has his table open."""
+    for table in tables:
+        await find_acting(port, table)
 
 
 async def run(port: int, tables: list[Company], rate: float, seconds: float) -> dict[str, float]:
@@ -221,28 +169,28 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=100)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--port", type=int, default=8765)
+    parser.add_argument("--port", type=int, default=0, help="a free one if none is named")
     parser.add_argument("--limit", action="store_true", help="then raise the rate to the limit")
     args = parser.parse_args()
-    server, home = start_server(args.port, args.processes)
     numbers = itertools.count()
 
-    async def measure(rate: float, seconds: float) -> dict[str, float]:
-        tables = [await sit_down(args.port, next(numbers)) for _ in range(args.tables)]
-        return await run(args.port, tables, rate, seconds)
-
-    try:
-        found = asyncio.run(measure(args.rate, args.seconds))
+    def measure(server: Server, rate: float, seconds: float) -> dict[str, Any]:
+        tables = [sit_down(next(numbers)) for _ in range(args.tables)]
+        asyncio.run(find_all(server.port, tables))
+        before = sum(server.busy().values())
+        found: dict[str, Any] = dict(asyncio.run(run(server.port, tables, rate, seconds)))
+        spent = sum(server.busy().values()) - before
+        found["server_cpu_ms"] = round(spent / max(1, found["sent"]) * 1000, 1)  # of an action
+        found["memory_mb"] = server.memory()
         print(json.dumps(found), flush=True)
+        return found
+
+    with crowd.house() as home, Server(home, args.processes, args.port) as server:
+        found = measure(server, args.rate, args.seconds)
         rate = args.rate
         while args.limit and found["p99_ms"] <= 1000 and not found["errors"]:
             rate *= 1.3
-            found = asyncio.run(measure(rate, 10))
-            print(json.dumps(found), flush=True)
-    finally:
-        server.terminate()
-        server.wait(10)
-        shutil.rmtree(home, ignore_errors=True)
+            found = measure(server, rate, 10)
 
 
 if __name__ == "__main__":

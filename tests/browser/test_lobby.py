@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 SOON = 15.0  # seconds: far more than it takes, for a machine that is busy
 MOMENTS = (  # everything that waits for a time to come
-    ("web_seat", "due"), ("web_notice", "ripe"), ("web_notice", "at"), ("web_channel", "after"),
-    ("web_held", "present_until"),
+    ("web_seat", "due"), ("web_seat", "remind"), ("web_notice", "ripe"), ("web_notice", "at"),
+    ("web_channel", "after"), ("web_held", "present_until"),
 )  # fmt: skip
 
 

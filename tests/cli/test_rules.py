@@ -119,7 +119,7 @@ def test_the_whole_rules_in_every_language(read: Read, game: str, language: str)
     code, out, _ = read(game, "--language", language)
     assert code == 0
     speaker: Speaker = games.find(game).speaker(language)
-    for chapter in games.find(game).help():
+    for chapter in games.find(game).face.help():
         for paragraph in chapter.paragraphs:
             assert speaker.say(paragraph.text)[:60] in out
 

@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from chancery.cli import start, streams
+from chancery.cli import streams
+from chancery.cli.command import start
 from chancery.cli.main import main
 
 CHANCERY = [sys.executable, "-m", "chancery.cli.main"]

@@ -10,7 +10,7 @@ import pytest
 from chancery.core import State
 from chancery.games import find
 from chancery.table import Sitting, dumps, loads
-from chancery.table.branches import MARK_EVERY
+from chancery.table.branches import FAR_EVERY, LATEST, MARK_EVERY, MARKS
 
 Count = Callable[[Callable[[], object]], int]
 
@@ -66,10 +66,10 @@ def test_a_log_of_actions_taken_back_loads_at_the_price_of_its_length(
     assert carried_out(lambda: loads(text, find)) <= 2 * acts
 
 
-def long_game(steps: int) -> Sitting:
+def long_game(steps: int, game: str = "revolution") -> Sitting:
     """A sitting in which nothing has been taken back yet."""
     dice = random.Random(1)
-    sitting = Sitting(find("revolution"), {"players": 2}, "1")
+    sitting = Sitting(find(game), {}, "1")
     for _ in range(steps):
         seat = sitting.state.asked[0].seat
         sitting.act(seat, dice.choice(sitting.state.legal(seat)))
@@ -82,10 +82,20 @@ def take_all_back(sitting: Sitting) -> None:
         sitting._take_back(max(held[-1] for held in sitting._holding.values() if held))
 
 
-def test_going_back_further_and_further_replays_each_action_once(carried_out: Count) -> None:
-    sitting = long_game(300)
-    assert carried_out(lambda: take_all_back(sitting)) <= 300 + MARK_EVERY
+def test_going_back_further_and_further_replays_each_action_twice(carried_out: Count) -> None:
+    sitting = long_game(900, "friedrich")
+    assert carried_out(lambda: take_all_back(sitting)) <= 2 * 900 + FAR_EVERY
     assert sitting.state == sitting.start
+
+
+def test_of_a_long_game_few_positions_are_kept() -> None:
+    """A table that is played on for long must not take more and more room."""
+    sitting = long_game(900, "friedrich")
+    kept = sum(head.state is not None for head in sitting._heads)
+    assert kept <= LATEST + MARKS + 900 // FAR_EVERY + 1
+    for length in (1, 130, 500, 777):
+        again = sitting.until(length)
+        assert sitting.at(length) == again.state
 
 
 def test_any_point_of_the_past_is_near_one_that_is_kept(carried_out: Count) -> None:

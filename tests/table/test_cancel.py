@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from chancery.games.friedrich.rules.state import Friedrich
 
 from chancery.core import BadOption, Game
 from chancery.games import find
+from chancery.games.friedrich.rules.state import Friedrich
 from chancery.table import Sitting, record
 from chancery.table import sitting as sittings
 from chancery.table.refusals import (

@@ -20,7 +20,7 @@ from chancery.web.base import limits
 from chancery.web.people.models import Account, Visitor
 from chancery.web.play import deadlines
 from chancery.web.server.asgi import application
-from chancery.web.tables import lists, sittings
+from chancery.web.tables import lists, sittings, strangers
 from chancery.web.tables.models import Seat, Table
 from tests.web.callers import ROOT, Caller, account, bad, caller, good, name_asked
 from tests.web.people import (
@@ -159,7 +159,7 @@ def test_one_host_does_not_fill_a_list(anna: Caller, limit: int) -> None:
     flood = [anna.open("me", "open", "here", public=True, wait=True).slug for _ in range(6)]
     late = table_hosted(Visitor.objects.create())
     bruno = caller("Bruno").open("me", "open", "here", public=True, wait=True)
-    expected = [bruno.slug, *flood[::-1][: lists.EACH], late.slug, early.slug]
+    expected = [bruno.slug, *flood[::-1][: strangers.EACH], late.slug, early.slug]
     found = in_parts(Caller(), "open", limit)
     assert [slug for part in found for slug in part] == expected
     assert all(len(part) <= limit for part in found)

@@ -5,15 +5,19 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.db.models import F
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from chancery.web.base.moments import remind_at
 from chancery.web.notices.models import Channel, Notice
+from chancery.web.people.models import Visitor
 from chancery.web.play import deadlines
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table, Work
 from tests.web.people import Person, at_once, legal, log_of, problem, run_bots, seat_asked
-from tests.web.test_lobby import company, member, seat, visitor, waiting
+from tests.web.test_lobby import company, member, seat, table_hosted, visitor, waiting
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -21,7 +25,7 @@ DAY = timedelta(days=1)
 
 def pass_time(time: timedelta) -> None:
     """So much later."""
-    Seat.objects.exclude(due=None).update(due=F("due") - time)
+    Seat.objects.exclude(due=None).update(due=F("due") - time, remind=F("remind") - time)
 
 
 def run_deadlines() -> int:
@@ -116,6 +120,28 @@ def test_one_reminder_when_a_quarter_is_left() -> None:
     assert about("Bruno") == []
     assert run_deadlines() == 0
     assert seat(table, 0).bot == ""
+
+
+def test_only_what_is_due_is_read() -> None:
+    """The index holds moments: nobody looks through all the deadlines of the house."""
+    for days in range(2, 7):
+        table_with_deadline(timedelta(days=days))
+    with CaptureQueriesContext(connection) as asked:
+        assert run_deadlines() == 0
+    assert len(asked) == 2
+    for statement in asked.captured_queries:
+        with connection.cursor() as cursor:
+            cursor.execute(statement["sql"])
+            assert cursor.fetchall() == []
+
+
+def table_with_deadline(left: timedelta) -> Table:
+    """Somebody is asked there, and has so much time."""
+    table = table_hosted(Visitor.objects.create(), started=True, pace=14 * 86_400)
+    due = timezone.now() + left
+    remind = remind_at(due, 0)  # just before it
+    table.seats.filter(number=0).update(due=due, remind=remind, owner=table.host)
+    return table
 
 
 # -- after the deadline ----------------------------------------------------------------------------

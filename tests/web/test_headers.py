@@ -15,7 +15,7 @@ from django.test import AsyncClient, Client
 
 from chancery.web.play import table_pages
 from chancery.web.tables.models import Table
-from tests.web.people import Person, run_bots, seat_asked
+from tests.web.people import Person, flat, run_bots, seat_asked
 
 Answer = Callable[[Person, Table], HttpResponse]
 
@@ -58,7 +58,7 @@ def test_a_breakdown_has_the_headers_and_tells_nothing(monkeypatch: pytest.Monke
     def breaks(*args: object) -> None:
         raise RuntimeError("the seed is 4711")
 
-    monkeypatch.setattr(table_pages.parts, "build", breaks)
+    monkeypatch.setattr(table_pages, "page_of", breaks)
     person = Person()
     answer = person.get(f"/t/{person.play_now().slug}")
     assert answer.status_code == 500
@@ -184,4 +184,8 @@ def test_the_state_in_the_page_is_the_state() -> None:
     page = person.page(table)
     start = page.index('<script id="state" type="application/json">') + 43
     state = json.loads(page[start : page.index("</script>", start)])
-    assert state == person.state(table)
+    asked_for = person.state(table)
+    parts = asked_for.pop("parts")
+    assert state == asked_for  # and the sections stand in the page itself
+    whole = flat(page)
+    assert [name for name, part in parts.items() if part.strip() not in whole] == []

@@ -6,12 +6,15 @@ import re
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.http import HttpResponse
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from chancery import games
 from chancery.web.base.refusals import NotInvited
 from chancery.web.people.models import Account, Visitor
-from chancery.web.tables import lists, seating, sittings, starting
+from chancery.web.tables import lines, lists, seating, sittings, starting, strangers
 from chancery.web.tables.models import Held, Seat, Table, Work
 from tests.web.people import (
     Person,
@@ -110,14 +113,14 @@ def test_nobody_pushes_others_out_of_the_lists() -> None:
     reader = Person()
     found = [slug for n in (1, 2, 3) for slug in listed(reader, f"/tables?list=open&page={n}")]
     assert found[0] == old.slug
-    assert len(found) == len(set(found)) == 1 + len(crowd) + lists.EACH - 1
+    assert len(found) == len(set(found)) == 1 + len(crowd) + strangers.EACH - 1
     flood = Table.objects.filter(slug__in=found, title__startswith="Flood")
-    assert flood.count() == lists.EACH - 1  # and the one that is like the others
+    assert flood.count() == strangers.EACH - 1  # and the one that is like the others
     # also of games to watch
     for number in range(30):
         table_hosted(crowd[0], title=f"Flood {number}", started=True)
     Seat.objects.filter(table__started=True).update(bot="random")
-    assert len(listed(reader, "/tables?list=watch")) == lists.EACH
+    assert len(listed(reader, "/tables?list=watch")) == strangers.EACH
     # a host sees all of his own, and sits where he likes
     for _ in range(5):
         table_hosted(visitor("Anna"))
@@ -180,7 +183,7 @@ def test_a_table_of_long_ago_is_looked_at_once_more() -> None:
     table = anna.open("me", "bot:random", "bot:random", options={"counsellor": "yellow"})
     Table.objects.update(asked=None)
     expected = {asked.seat for asked in sitting_of(table).state.asked}
-    assert lists.asked_at(Table.objects.get(pk=table.pk)) == expected
+    assert lines.asked_at(Table.objects.get(pk=table.pk)) == expected
     assert Table.objects.get(pk=table.pk).asked is not None
 
 
@@ -190,7 +193,7 @@ def test_the_row_says_who_is_to_decide_after_every_action() -> None:
     for _ in range(12):
         row = Table.objects.get(pk=table.pk)
         asked = {a.seat for a in sitting_of(table).state.asked}
-        assert lists.asked_at(row) == asked
+        assert lines.asked_at(row) == asked
         number = seat_asked(table)
         assert anna.act(table, number, legal(table, number)[-1]).status_code == 200
     number = seat_asked(table)
@@ -524,6 +527,44 @@ def test_the_lobby_does_not_read_every_log(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(sittings, "load", never)
     assert anna.get("/tables").status_code == 200
+
+
+def statements(person: Person, address: str) -> int:
+    """How often the database is asked for a page."""
+    with CaptureQueriesContext(connection) as asked:
+        assert person.get(address).status_code == 200
+    return len(asked)
+
+
+def test_the_lobby_asks_as_often_however_many_tables_there_are() -> None:
+    anna, guest = member("Anna"), Person()
+    hosts = [visitor(member(name) and name) for name in ("Bruno", "Carla", "Dora")]
+    assert anna.get("/tables").status_code == 200  # from now on his session is known
+    found = []
+    for many in (10, 100):
+        while Table.objects.count() < 2 * many:
+            number = Table.objects.count() // 2
+            table_hosted(hosts[number % 3])  # open
+            own = table_hosted(hosts[number % 3], started=number % 3 > 0, over=number % 3 == 2)
+            own.seats.filter(number=0).update(owner=visitor("Anna"), due=timezone.now())
+            Table.objects.filter(pk=own.pk, started=True).update(asked=" 0 ")
+        found.append((statements(anna, "/tables"), statements(guest, "/tables")))
+    assert found[0] == found[1]
+    assert found[1][0] <= 9
+
+
+def test_a_line_follows_its_rows() -> None:
+    """What was said of a table once is not said of it when it has changed."""
+    anna, guest = member("Anna"), Person()
+    table = table_hosted(visitor("Anna"), title="Thursday")
+    assert "3 of 3 seats free" in shown(guest, "Open tables")
+    assert anna.sit(table, 0, invitation="").status_code == 302
+    for person, heading in ((guest, "Open tables"), (anna, "Not started yet")):
+        assert "Anna, " in shown(person, heading) or person is anna
+        assert "2 of 3 seats free" in shown(person, heading)
+    Table.objects.filter(pk=table.pk).update(title="Friday")
+    assert "Friday" in shown(guest, "Open tables")
+    assert "Thursday" not in shown(guest, "Open tables")
 
 
 def test_a_hidden_step_moves_nothing_in_the_lobby() -> None:

@@ -12,10 +12,11 @@ from chancery import bots
 from chancery.cli import opening, rules
 from chancery.cli.files import Kept
 from chancery.cli.opening import HUMAN
-from chancery.cli.terminal import Terminal, refusal_text
+from chancery.cli.terminal import Terminal, reason_text, refusal_text
 from chancery.core import Action, BadOption, Fault, Refusal
 from chancery.core.words import SeatName, T, Text
 from chancery.table import Sitting, players
+from chancery.table.seated import Seated
 
 try:
     import readline
@@ -136,7 +137,7 @@ class Screen:
         elif word == "rules":
             self._rules(rest)
         elif word == "log":
-            self.terminal.events(sitting, sitting.events(seat))
+            self.terminal.story(self._seated(seat))
         elif word == "look":
             self._look(seat)
         elif word in ("help", "?"):
@@ -157,15 +158,11 @@ class Screen:
 
     def _why(self, seat: int, text: str) -> None:
         try:
-            action = self.sitting.game.notation.parse(text)
+            reason = self._seated(seat).why(text)
         except Refusal as refusal:
             self.terminal.fail(refusal.text())
             return
-        reason = self.sitting.state.why_not(action, seat)
-        if reason is None:
-            self._tell(T("You may do that."))
-        else:
-            self._tell(refusal_text(reason))
+        self._tell(T("You may do that.") if reason is None else reason_text(reason))
 
     def _rules(self, text: str) -> None:
         try:
@@ -184,31 +181,28 @@ class Screen:
         ):
             self.terminal.say(text, style="dim")
 
+    def _seated(self, seat: int | None) -> Seated:
+        """The table as somebody before the screen sees it now."""
+        return self.terminal.seated(self.sitting, seat)
+
     def _tell(self, text: Text) -> None:
         self.terminal.say(text)
 
     def _look(self, seat: int, brief: bool = False) -> None:
         """The table (in the middle of a choice only the own part of it), question, choices."""
-        sitting = self.sitting
-        view = sitting.state.view(seat)
+        seated = self._seated(seat)
         self.console.rule(style="dim")
-        self.terminal.position(sitting, view, brief)
-        question = sitting.state.question(seat)
-        assert question is not None
-        prompt = sitting.game.face.prompt(view, question)
-        self.terminal.say(T("{seat}: {prompt}", seat=SeatName(seat), prompt=prompt), "bold")
-        self.terminal.choices(sitting, sitting.state.legal(seat), sitting.closing(seat))
+        self.terminal.position(seated, brief)
+        self.terminal.question(seated)
         if not self.told.get(-1):
             self.told[-1] = 1
             self._help()
 
     def _news(self, seat: int) -> int:
         """What the person has not read yet; how much it was."""
-        seen = self.sitting.events(seat)
-        news = seen[self.told.get(seat, 0) :]
-        self.told[seat] = len(seen)
-        self.terminal.events(self.sitting, news)
-        return len(news)
+        news = self.terminal.story(self._seated(seat), self.told.get(seat, 0))
+        self.told[seat] = self.told.get(seat, 0) + news
+        return news
 
     def _curtain(self, seat: int) -> None:
         """Nobody sees another's cards: the screen is cleared between two people."""
@@ -247,7 +241,7 @@ class Screen:
         if seat is not None:
             self._news(seat)
         self.console.rule(style="dim")
-        self.terminal.position(self.sitting, self.sitting.state.view(seat))
+        self.terminal.position(self._seated(seat))
         self.terminal.outcome(self.sitting)
         path = self.kept.finish()
         self._tell(T("The record is kept in {file}.", file=str(path)))

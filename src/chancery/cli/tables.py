@@ -192,7 +192,7 @@ def act(terminal: Terminal, args: argparse.Namespace) -> int:
         seen = len(sitting.events(seat))
         steps = [part for text in args.actions for part in text.split(";") if part.strip()]
         played = sitting.act(seat, steps)
-    terminal.events(sitting, sitting.events(seat)[seen:])
+    terminal.story(terminal.seated(sitting, seat), seen)
     if played.left:
         skipped = "; ".join(step.strip() for step in steps[-played.left :])
         terminal.say(
@@ -217,15 +217,15 @@ def show(terminal: Terminal, args: argparse.Namespace) -> int:
     """The table as somebody sees it."""
     sitting = _load(terminal, args.file)
     seat = None if args.seat is None else terminal.seat(sitting, args.seat)
-    view = sitting.state.view(seat)
+    seated = terminal.seated(sitting, seat)
     if args.position or args.json:
         plain = sitting.state.plain()
         if not args.position:
-            plain = view.plain()
+            plain = seated.view.plain()
         terminal.json(plain)
         return 0
     if args.svg or args.png is not None:
-        picture = sitting.game.face.picture(view, terminal.speaker(sitting))
+        picture = sitting.game.face.picture(seated.view, seated.speaker)
         if picture is None:
             raise BadOption(T("This game has no picture yet."))
         if args.png is not None:
@@ -233,7 +233,7 @@ def show(terminal: Terminal, args: argparse.Namespace) -> int:
         else:
             terminal.document(_darkened(picture) if args.dark else picture)
         return 0
-    terminal.position(sitting, view)
+    terminal.position(seated)
     if seat is not None and sitting.state.question(seat) is not None:
         _ask(terminal, sitting, seat)
     else:
@@ -269,12 +269,12 @@ def replay(terminal: Terminal, args: argparse.Namespace) -> int:
     sitting = _load(terminal, args.file)
     seat = None if args.seat is None else terminal.seat(sitting, args.seat)
     if args.to is None:
-        terminal.events(sitting, sitting.events(seat))
+        terminal.story(terminal.seated(sitting, seat))
         _waiting(terminal, sitting)
         return 0
     if not 0 <= args.to <= len(sitting.log):
         raise BadOption(T("Choose a line from 0 to {n}.", n=len(sitting.log)))
-    terminal.position(sitting, sitting.at(args.to).view(seat))
+    terminal.position(terminal.seated(sitting, seat).at(args.to))
     return 0
 
 
@@ -319,12 +319,8 @@ def _check_chance(terminal: Terminal, sitting: Sitting, noted: str | None) -> No
 
 
 def _ask(terminal: Terminal, sitting: Sitting, seat: int) -> None:
-    asked = sitting.state.question(seat)
-    if asked is None:
-        return
-    prompt = sitting.game.face.prompt(sitting.state.view(seat), asked)
-    terminal.say(T("{seat}: {prompt}", seat=SeatName(seat), prompt=prompt), "bold")
-    terminal.choices(sitting, sitting.state.legal(seat), sitting.closing(seat))
+    if sitting.state.question(seat) is not None:
+        terminal.question(terminal.seated(sitting, seat))
 
 
 def _waiting(terminal: Terminal, sitting: Sitting) -> None:

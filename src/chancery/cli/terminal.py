@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +15,10 @@ from rich.table import Table
 
 from chancery import games
 from chancery.cli import streams
-from chancery.core import Action, BadOption, Refusal
+from chancery.core import BadOption, Refusal
 from chancery.core.words import CORE_CATALOGUES, LANGUAGES, SeatName, Speaker, T, Text, Word
-from chancery.table import Seen, Sitting
+from chancery.table import Sitting
+from chancery.table.seated import Reason, Seated
 
 SEAT_STYLES = ("yellow", "bright_black", "bright_white", "dark_orange", "cyan")
 
@@ -108,15 +108,18 @@ class Terminal:
 
     # -- parts of a table ----------------------------------------------------------------
 
-    def position(self, sitting: Sitting, view: Any, brief: bool = False) -> None:
+    def seated(self, sitting: Sitting, seat: int | None) -> Seated:
+        """A table as a seat (None: a spectator) sees it now."""
+        return Seated(sitting, seat, self.speaker(sitting))
+
+    def position(self, seated: Seated, brief: bool = False) -> None:
         """The position as a seat sees it, a block for each part; in brief only the last."""
-        speaker = self.speaker(sitting)
-        seats = {T("{seat}", seat=SeatName(i)): i for i in range(len(sitting.seats))}
+        seats = {T("{seat}", seat=SeatName(i)): i for i in range(len(seated.sitting.seats))}
         row: list[str] = []
-        parts = list(sitting.game.face.describe(view))
+        parts = seated.described
         for heading, lines in parts[-1:] if brief else parts:
-            title = escape(speaker.say(heading))
-            body = "\n".join(escape(speaker.say(line)) for line in lines)
+            title = escape(seated.say(heading))
+            body = "\n".join(escape(seated.say(line)) for line in lines)
             if heading in seats:  # seats stand side by side
                 style = SEAT_STYLES[seats[heading] % len(SEAT_STYLES)]
                 row.append(f"[bold {style}]■ {title}[/]\n{body}\n")
@@ -130,24 +133,28 @@ class Terminal:
             self.console.print(Columns(list(cells), padding=(0, 4)))
             cells.clear()
 
-    def events(self, sitting: Sitting, seen: Sequence[Seen]) -> None:
-        """What happened, the undone crossed out."""
-        speaker = self.speaker(sitting)
-        for number, event, undone in seen:
-            line = escape(speaker.say(event.text()))
+    def story(self, seated: Seated, since: int = 0) -> int:
+        """What happened, from a number on, the undone crossed out; how much it was."""
+        told = seated.story(since)
+        for number, event, undone in told:
+            line = escape(seated.say(event.text()))
             mark = f"[strike]{line}[/]" if undone else line
             self.console.print(f"[dim]{number + 1:>4}[/]  {mark}")
+        return len(told)
 
-    def choices(
-        self, sitting: Sitting, legal: Sequence[Action], closing: frozenset[Action]
-    ) -> None:
-        """The legal actions, numbered, as buttons would say them and as one types them."""
-        speaker = self.speaker(sitting)
+    def question(self, seated: Seated) -> None:
+        """What a seat is asked; the legal actions numbered, as buttons would say them and as one
+        types them."""
+        asked = seated.asked
+        assert asked is not None
+        assert seated.seat is not None
+        who = SeatName(seated.seat)
+        self.say(T("{seat}: {prompt}", seat=who, prompt=asked.prompt), "bold")
         table = Table.grid(padding=(0, 2))
-        for number, action in enumerate(legal, 1):
-            label = escape(speaker.say(sitting.game.face.label(action)))
-            final = "[dim]◆[/]" if action in closing else ""
-            table.add_row(f"[bold]{number}[/]", label, f"[dim]{action.text}[/]", final)
+        for number, choice in enumerate(asked.choices, 1):
+            label = escape(seated.say(choice.label))
+            final = "[dim]◆[/]" if choice.closing else ""
+            table.add_row(f"[bold]{number}[/]", label, f"[dim]{choice.action.text}[/]", final)
         self.console.print(table)
 
     def outcome(self, sitting: Sitting) -> None:
@@ -173,6 +180,11 @@ class Terminal:
 
 def refusal_text(refusal: Refusal) -> Text:
     """A reason with its paragraph."""
-    if refusal.rule is None:
-        return refusal.text()
-    return T("{reason} (§{rule})", reason=refusal.text(), rule=refusal.rule)
+    return reason_text(Reason(refusal.text(), refusal.rule))
+
+
+def reason_text(reason: Reason) -> Text:
+    """The same of what was asked about without trying."""
+    if reason.rule is None:
+        return reason.text
+    return T("{reason} (§{rule})", reason=reason.text, rule=reason.rule)

@@ -1,10 +1,11 @@
 """Branches: the positions of a sitting as a tree, so that going back costs as little as going on.
 
 Every action grows a branch from the one before it; an undo goes back to where its action had
-grown from, and the next action grows from there. Only some positions are kept: every sixteenth of
-a branch for good, the latest few for a while. Any other one is replayed from the last that is
-kept, through fifteen actions at most, and those on the way are kept for a while too: going back
-further and further replays each action once.
+grown from, and the next action grows from there. Only some positions are kept: the latest few,
+every sixteenth for some hundred actions, and every hundred and twenty-eighth for good, for a
+position is much larger than what was done. Any other one is replayed from the last that is kept,
+and those on the way are kept for a while too: going back further and further replays each action
+twice at most.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from collections.abc import Callable
 
 from chancery.core import State
 
-MARK_EVERY = 16  # actions between two positions kept for good: a replay never runs through more
-LATEST = 16  # kept for a while
+LATEST = 16  # positions kept for a while
+MARK_EVERY = 16  # actions between two positions that are kept longer
+MARKS = 16  # of these
+FAR_EVERY = 128  # actions between two kept for good: a replay never runs through more
 
 
 class Branch:
@@ -41,7 +44,7 @@ class Branch:
 
 
 class Recent:
-    """The branches whose position is kept for a while, the latest last.
+    """The branches whose position is kept for a while or longer, the latest last.
 
     Several sittings may share branches (one is the fork of another): if one of them lets a
     position go that another would have kept, it is replayed.
@@ -49,11 +52,12 @@ class Recent:
 
     def __init__(self) -> None:
         self._latest: deque[Branch] = deque()
+        self._marks: deque[Branch] = deque()
 
     def copy(self) -> Recent:
         """The same, to go on independently."""
         twin = Recent()
-        twin._latest = self._latest.copy()
+        twin._latest, twin._marks = self._latest.copy(), self._marks.copy()
         return twin
 
     def grow(self, behind: Branch, line: int, state: State) -> Branch:
@@ -78,5 +82,9 @@ class Recent:
     def _keep(self, branch: Branch) -> None:
         if branch.depth % MARK_EVERY:
             self._latest.append(branch)
-        if len(self._latest) > LATEST:
-            self._latest.popleft().state = None
+            if len(self._latest) > LATEST:
+                self._latest.popleft().state = None
+        elif branch.depth % FAR_EVERY:
+            self._marks.append(branch)
+            if len(self._marks) > MARKS:
+                self._marks.popleft().state = None

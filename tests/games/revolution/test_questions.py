@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from chancery.games.revolution.rules.stages import Draft
+from chancery.games.revolution.rules.choices import Choice
 from chancery.table import Sitting
 from tests.games.revolution.modes import GAME, IDS, MODES, asked, names, phase, play, position
 from tests.games.revolution.test_conformance import lively
@@ -86,7 +86,7 @@ def test_a_half_made_choice_says_so(mode: dict[str, Any]) -> None:
     while s.asked:
         top = s.phases[-1]
         for seat in range(len(s.seats)):
-            begun = isinstance(top, Draft) and top.begun() and s.seat_of(top.faction) == seat
+            begun = isinstance(top, Choice) and top.begun() and s.seat_of(top.faction) == seat
             assert s.drafting(seat) == begun
             if begun:
                 seen.add(type(top).__name__)

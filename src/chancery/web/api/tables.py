@@ -19,7 +19,7 @@ from chancery.web.api.asking import ANYBODY, AT_TABLE, Slug, at, gives
 from chancery.web.base.refusals import NoToken, NotThere
 from chancery.web.base.sent import clean, game_called, name_in
 from chancery.web.people.models import Visitor
-from chancery.web.tables import disclosures, lists, opening, speakers, spoiled
+from chancery.web.tables import disclosures, lines, lists, opening, speakers, spoiled
 from chancery.web.tables.models import Seat, Table
 from chancery.web.tables.terms import DAY, LONGEST_TITLE, Terms, Wish, best_bot
 
@@ -118,7 +118,7 @@ def _table(table: Table, seats: list[Seat], request: HttpRequest) -> shapes.Tabl
     names = tuple(game.seats(game.settle(table.options)))
     titles = game.speaker(request.language, (), names)
     told = speakers.speaker_of(table, seats, request.language, names)
-    asked = lists.asked_at(table)
+    asked = lines.asked_at(table)
     own = [s for s in seats if visitor is not None and s.owner_id == visitor.pk]
     host = visitor is not None and table.host_id == visitor.pk
     free = [s for s in seats if s.owner_id is None and not s.bot and not s.gone]

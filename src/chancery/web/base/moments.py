@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 WATCHED = timedelta(seconds=60)  # somebody looks at a table
 PRESENT = timedelta(seconds=45)  # somebody counts as here after his last sign of life
+REMIND = 4  # of a deadline, when a quarter of the time is left
 SLACK = timedelta(minutes=1)  # two clocks, or two looks at one, may be apart by so much
 
 
@@ -20,3 +22,16 @@ def passed(name: str, now: datetime, longest: timedelta) -> Q:
 def lasts(name: str, now: datetime, longest: timedelta) -> Q:
     """A moment that is still to come, and can have been meant."""
     return Q(**{f"{name}__gt": now, f"{name}__lte": now + longest + SLACK})
+
+
+def remind_at(due: datetime, pace: int) -> datetime:
+    """When somebody who has so many seconds for a move is to be reminded of his deadline."""
+    return due - timedelta(seconds=pace // REMIND)
+
+
+def note_reminders(seats: Any) -> None:
+    """The same in rows of before that was written down. What is given are all seats."""
+    missing = seats.filter(due__isnull=False, remind=None)
+    for pace in set(missing.values_list("table__pace", flat=True)):
+        early = timedelta(seconds=pace // REMIND)
+        missing.filter(table__pace=pace).update(remind=F("due") - early)

@@ -6,7 +6,7 @@ What a statement says is written out once; what it finds are the same objects th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
 from django.db import connection, models
@@ -60,6 +60,18 @@ def do(statement: str, parameters: Sequence[Any]) -> int:
         return int(cursor.rowcount)
 
 
+def marks(values: Sequence[Any]) -> str:
+    """A place for each of them in a statement."""
+    return ", ".join(["%s"] * len(values))
+
+
 def moment(at: datetime | None) -> Any:
     """A moment as the database wants it."""
     return connection.ops.adapt_datetimefield_value(at)
+
+
+def read_moment(found: datetime | str) -> datetime:
+    """A moment as the database has given it: SQLite keeps a text without a zone."""
+    if isinstance(found, datetime):
+        return found
+    return datetime.fromisoformat(found).replace(tzinfo=UTC)

@@ -12,7 +12,8 @@ from datetime import timedelta
 from django.db.models import Model
 from django.utils import timezone
 
-from chancery.web.notices.models import Channel, Notice
+from chancery.web.base.rows import do, moment
+from chancery.web.notices.models import Notice
 
 GRACE = timedelta(minutes=1)  # who answers at once is not told
 # the most urgent first
@@ -27,22 +28,27 @@ def announce(kind: str, table: Model, accounts_and_seats: Iterable[tuple[int, in
     """
     if kind not in KINDS:
         raise ValueError(f"no such notice: {kind}")
-    seats: dict[int, set[int | None]] = {}
-    for account, seat in accounts_and_seats:
-        seats.setdefault(account, set()).add(seat)
-    if not seats:
+    whom = list(dict.fromkeys(accounts_and_seats))
+    if not whom:
         return
-    ripe = timezone.now() + (GRACE if kind == "turn" else timedelta())
-    channels = Channel.objects.filter(account__in=seats, on=True, kind__in=("mail", "hook"))
-    write_down(
-        Notice(channel_id=channel, kind=kind, table=table, seat=seat, ripe=ripe)
-        for channel, account in channels.order_by("pk").values_list("pk", "account")
-        for seat in seats[account]
-    )
+    now = timezone.now()
+    ripe = moment(now + (GRACE if kind == "turn" else timedelta()))
+    statement = _ANNOUNCE.format(", ".join(["(%s, %s)"] * len(whom)))
+    do(statement, [kind, table.pk, ripe, moment(now), *(part for pair in whom for part in pair)])
+
+
+# What waits already is as good as new: whoever is about to strike it out sees by `at`.
+_ANNOUNCE = """
+INSERT INTO web_notice (channel_id, kind, table_id, seat, ripe, at)
+SELECT c.id, %s, %s, CAST(whom.column2 AS integer), %s, %s
+FROM web_channel c JOIN (VALUES {}) AS whom ON whom.column1 = c.account_id
+WHERE c."on" AND c.kind IN ('mail', 'hook') ORDER BY c.id
+ON CONFLICT (channel_id, kind, table_id, seat)
+DO UPDATE SET at = excluded.at, ripe = excluded.ripe"""
 
 
 def write_down(notices: Iterable[Notice]) -> None:
-    """What waits already is as good as new: whoever is about to strike it out sees by `at`."""
+    """The same for notices that were made up one by one."""
     Notice.objects.bulk_create(
         notices,
         update_conflicts=True,

@@ -37,6 +37,7 @@ from chancery import __version__, games
 from chancery.core import Fault
 from chancery.core.words import T
 from chancery.web.base.models import Beat, Count
+from chancery.web.base.moments import note_reminders
 from chancery.web.notices.models import Plea
 from chancery.web.people import names
 from chancery.web.people.models import Account
@@ -306,6 +307,7 @@ def restore(path: Path) -> dict[str, int]:
                 _go_on_counting()
                 names.note(Account.objects.all())  # a backup of before has neither
                 talk_authors.attribute(Talk.objects.all(), Seat.objects.all(), Held.objects.all())
+                note_reminders(Seat.objects.all())
         except Fault:
             raise
         except (base.DeserializationError, Error, ValueError) as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db import OperationalError, transaction
 from django.utils import timezone
@@ -14,12 +14,9 @@ from chancery.web.base.refusals import Spoiled
 from chancery.web.notices import announcing
 from chancery.web.tables import leaving, sittings
 from chancery.web.tables.models import Seat, Table
-from chancery.web.tables.terms import DAY, PACES
 
 log = logging.getLogger("chancery.web.deadlines")
 LATE = timedelta(minutes=5)  # a deadline that was not seen to for so long is one too many
-REMIND = 4  # when a quarter of the time is left
-LOOK_AHEAD = timedelta(seconds=max(PACES) * DAY // REMIND)
 
 
 def run_once() -> bool:
@@ -31,23 +28,23 @@ def run_once() -> bool:
     if not CLOCK.look():
         return False
     now = timezone.now()
-    running = Seat.objects.filter(table__over=False, table__closed=False).select_related("table")
-    late = list(running.filter(due__lte=now).order_by("due"))
-    soon = running.filter(reminded=False, due__gt=now, due__lte=now + LOOK_AHEAD)
-    soon = soon.select_related("owner").order_by("due")
-    ripe = [seat for seat in soon if remind_at(seat) <= now]
-    CLOCK.keep([*((seat.pk, "late") for seat in late), *((seat.pk, "soon") for seat in ripe)])
-    sure = (seat for seat in late if CLOCK.passed((seat.pk, "late"), seat.due))
+    running = Seat.objects.filter(table__over=False, table__closed=False)
+    late = list(running.filter(due__lte=now).order_by("due").values_list("pk", "due"))
+    soon = running.filter(remind__lte=now, reminded=False, due__isnull=False).order_by("remind")
+    ripe = [(seat, at) for seat, at, due in soon.values_list("pk", "remind", "due") if due > now]
+    CLOCK.keep([*((seat, "late") for seat, _ in late), *((seat, "soon") for seat, _ in ripe)])
+    sure = (seat for seat, due in late if CLOCK.passed((seat, "late"), due))
     if any(_carefully(lapse, seat) for seat in sure):
         return True
-    sure = (seat for seat in ripe if CLOCK.passed((seat.pk, "soon"), remind_at(seat)))
+    sure = (seat for seat, at in ripe if CLOCK.passed((seat, "soon"), at))
     return any(_carefully(_remind, seat) for seat in sure)
 
 
-def _carefully(doing: Callable[[Seat], bool], seat: Seat) -> bool:
+def _carefully(doing: Callable[[Seat], bool], pk: int) -> bool:
     """One table that is spoiled does not stop the clocks of all the others."""
+    seat = Seat.objects.select_related("table", "owner").filter(pk=pk).first()
     try:
-        return doing(seat)
+        return seat is not None and seat.due is not None and doing(seat)
     except OperationalError:
         raise  # a busy database: somebody looks again
     except Spoiled:
@@ -55,12 +52,6 @@ def _carefully(doing: Callable[[Seat], bool], seat: Seat) -> bool:
     except Exception:
         log.exception("a deadline could not be seen to")
         return False
-
-
-def remind_at(seat: Seat) -> datetime:
-    """When a seat with a deadline is to be reminded of it."""
-    at: datetime = seat.due - timedelta(seconds=seat.table.pace // REMIND)
-    return at
 
 
 def _remind(seat: Seat) -> bool:

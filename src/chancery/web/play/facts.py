@@ -10,6 +10,7 @@ from django.utils import formats, translation
 
 from chancery.page.facts import Facts, Links, SeatFacts, TalkLine
 from chancery.page.sections import Page
+from chancery.web.base.rows import ask, read_moment
 from chancery.web.tables import talk
 from chancery.web.tables.disclosures import one_screen
 from chancery.web.tables.models import Seat, Table
@@ -86,12 +87,17 @@ def _person(name: str) -> str:
     return address
 
 
+_DUE = "SELECT number, due FROM web_seat WHERE table_id = %s AND due IS NOT NULL"
+
+
 def _due(table: Table) -> dict[int, datetime]:
     """The deadlines at a table that has any; they change without the seats being read anew."""
     if not table.pace:
         return {}
-    found = Seat.objects.filter(table=table.pk, due__isnull=False)
-    return dict(found.values_list("number", "due"))
+    if table.deadlines is None:
+        rows = ask(_DUE, [table.pk])
+        table.deadlines = {number: read_moment(due) for number, due in rows}
+    return table.deadlines
 
 
 @lru_cache(maxsize=2000)

@@ -2,7 +2,8 @@
 
 A stream holds no database connection. Each process has one watcher that reads the versions of
 the tables its streams look at and wakes them: at once where the database tells (PostgreSQL's
-LISTEN and NOTIFY), and a few times a second where it does not (SQLite, a lost listener).
+LISTEN and NOTIFY), and a few times a second where it does not (SQLite, a lost listener). SQLite
+says at least, for next to nothing, whether anybody has written since: else nothing is read.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import contextvars
 import json
 import logging
 import signal
+import sqlite3
 import threading
 from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, Callable, Sequence
@@ -41,6 +43,39 @@ BEAT = 15  # seconds between two signs of life
 LATER = 1.0  # seconds before one that could not be written is tried again
 MOST = 24  # streams that one visitor may have at one process
 MOST_FROM = 120  # and one network
+
+
+class Tide:
+    """Whether anything has been written to SQLite's file since one looked: asked on a connection of
+    its own that never writes, or what is written by it would not count."""
+
+    def __init__(self) -> None:
+        self._line: sqlite3.Connection | None = None
+        self._seen: object = None
+
+    def turned(self) -> bool:
+        """Whether there may be something new."""
+        if connection.vendor != "sqlite":
+            return True
+        try:
+            if self._line is None:
+                name = connection.settings_dict["NAME"]
+                self._line = sqlite3.connect(name, timeout=0, check_same_thread=False)
+            now = self._line.execute("PRAGMA data_version").fetchone()
+        except sqlite3.Error:
+            self._line, now = None, None
+        before, self._seen = self._seen, now
+        return now is None or now != before
+
+    def forget(self) -> None:
+        """What was to be read could not be: once more."""
+        self._seen = None
+
+    def close(self) -> None:
+        """Nobody looks any more."""
+        if self._line is not None:
+            self._line.close()
+        self._line = self._seen = None
 
 
 class Hub:
@@ -151,6 +186,8 @@ class Hub:
         clock = asyncio.get_running_loop().time
         # who looks at a table watches it, and is present at it, from the first moment
         marked: dict[str | tuple[int, str], float] = {}
+        read: set[str] = set()  # looked at at least once
+        tide = Tide()
         try:
             while self._streams:
                 self._told.clear()
@@ -163,14 +200,18 @@ class Hub:
                     # while somebody else writes it is left for later: streams do not wait
                     done = not keys or await _tried(mark, keys)
                     marked |= dict.fromkeys(keys, clock() - (0 if done else BEAT - LATER))
+                new = tide.turned() or not read.issuperset(slugs)
                 try:
-                    self._wake(await sync_to_async(_versions)(slugs))
+                    self._wake(await sync_to_async(_versions)(slugs) if new else {})
+                    read = set(slugs)
                 except Exception:
                     log.debug("a busy database: the next look will tell", exc_info=True)
+                    tide.forget()
                     pause = PERIOD
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._told.wait(), pause)
         finally:
+            tide.close()
             listener.cancel()
 
     def _wake(self, found: dict[str, Count]) -> None:

@@ -29,7 +29,7 @@ from chancery.web.play.facts import page_of
 from chancery.web.play.grounds import ground
 from chancery.web.play.live import HUB
 from chancery.web.play.records import play_on_seats
-from chancery.web.tables import answers_ahead, disclosures, disk, leaving, lists, sittings
+from chancery.web.tables import answers_ahead, disclosures, disk, leaving, lines, lists, sittings
 from chancery.web.tables.models import Notebook
 from chancery.web.tables.places import Place, is_slug, place_at
 from chancery.web.tables.saying import say_at
@@ -74,7 +74,7 @@ def table_page(request: HttpRequest, slug: str) -> HttpResponse:
         "invitation": invitation,
         "free": lists.free_seats(place, invitation, told),
         "invited": place.table.started and place.invited,
-        "terms": lists.terms_of(place.table, Words(told)),
+        "terms": lines.terms_of(place.table, Words(told)),
         "imported": disclosures.imported_by(place.table, Words(told)),
         "play_on": [] if place.table.over else play_on_seats(place, told),
         "invite": request.build_absolute_uri(

@@ -6,7 +6,8 @@ from functools import cache
 from itertools import islice
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
@@ -16,6 +17,7 @@ from chancery.core.words import LANGUAGES
 from chancery.table.players import Player, moves, seat_seed
 from chancery.web.base.sent import back_to
 from chancery.web.people.visitors import known, visitor_of
+from chancery.web.server import pressed
 
 SHOWCASE = 260  # actions played for the picture of a game
 
@@ -35,21 +37,27 @@ def set_language(request: HttpRequest) -> HttpResponse:
 @ensure_csrf_cookie
 def front(request: HttpRequest) -> HttpResponse:
     """The games, each with a picture and one button."""
-    shown = [_introduced(name, request.language) for name in games.names()]
-    return render(request, "web/front.html", {"games": shown})
+    shown, pieces = [], {}
+    for name in games.names():
+        game = _introduced(name, request.language)
+        shown.append(game | {"mark": f"<!-- {name} -->"})  # nobody's name can hold such a thing
+        pieces[f"<!-- {name} -->"] = game["picture"]
+    text = render_to_string("web/front.html", {"games": shown}, request)
+    return pressed.page(request, text, pieces)
 
 
 @cache
-def _introduced(name: str, language: str) -> dict[str, str | None]:
+def _introduced(name: str, language: str) -> dict[str, str]:
     """A game's title and picture."""
     game = games.find(name)
     state = _showcase(name)
     told = game.speaker(language, (), state.seats)
+    layers = (game.face.ground(state.frame, told), game.face.draw(state.view(None), told))
+    picture = "".join(f'<div class="layer">{layer}</div>' for layer in layers)
     return {
         "name": name,
         "title": told.say(game.title),
-        "ground": game.face.ground(state.frame, told),
-        "live": game.face.draw(state.view(None), told),
+        "picture": "" if layers[0] is None else picture,
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from django.contrib.messages.middleware import MessageMiddleware
 from django.core.exceptions import RequestDataTooBig
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
@@ -38,6 +39,7 @@ from chancery.web.tables import entrance
 from chancery.web.tables.entrance import Entering
 
 HEALTH = "/health"
+OPERATORS = "/admin/"
 POLICY = "; ".join(
     (
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
@@ -65,6 +67,14 @@ class Headers:
             # behind https they never travel without it; on a local network log-in works too
             cookie["secure"] = request.is_secure()
         return response
+
+
+class OperatorsMessages(MessageMiddleware):
+    """What Django tells operators after a form; nobody else is told anything in this way."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        if request.path.startswith(OPERATORS):
+            super().process_request(request)
 
 
 class Compressed(GZipMiddleware):

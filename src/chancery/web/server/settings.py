@@ -131,7 +131,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "chancery.web.server.middleware.OperatorsMessages",
     "django.middleware.csrf.CsrfViewMiddleware",
     "chancery.web.server.middleware.Faults",
     "chancery.web.server.middleware.Visitors",

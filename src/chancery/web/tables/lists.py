@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property, partial
-from typing import Any
+from itertools import starmap
+from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import (
-    BooleanField,
-    Exists,
-    ExpressionWrapper,
-    F,
-    OuterRef,
-    Q,
-    QuerySet,
-    Window,
-)
+from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet, Window
 from django.db.models.functions import Coalesce, RowNumber
 
-from chancery import games
 from chancery.core.words import SeatName, Speaker
-from chancery.page.words import Words
 from chancery.web.base.refusals import Spoiled
 from chancery.web.people.models import Visitor
-from chancery.web.tables import disclosures, sittings, speakers, spoiled
+from chancery.web.tables import sittings
+from chancery.web.tables.lines import rows_of
 from chancery.web.tables.models import Seat, Table
 from chancery.web.tables.places import Place
-from chancery.web.tables.terms import DAY
+from chancery.web.tables.strangers import EACH, Strangers
 
 MANY = 40  # tables on one page of a list
-EACH = 3  # tables of one host that strangers are shown in a list
-HEAVY = ("data", "seed", "position", "luck")
 SHARED = ("open", "watch")  # of strangers' tables
 LISTS = ("turns", "invitations", "waiting", "running", "open", "watch", "finished")
 
@@ -41,41 +30,52 @@ class Lists:
 
     def __init__(self, visitor: Visitor | None, language: str) -> None:
         self._visitor, self._language = visitor, language
-        own = mine(visitor)
-        asked = own.filter(pk__in=waiting_for(visitor))
-        others = own.exclude(pk__in=asked.values("pk"))
-        strangers = Table.objects.exclude(pk__in=own.values("pk"))
-        self._found = {
-            "turns": asked,
-            "running": others.filter(started=True),
-            "waiting": others.filter(started=False),
-            "invitations": invitations(visitor),
-            "open": open_tables(strangers),
-            "watch": running(strangers.filter(~_has_free_seat())),
-            "finished": finished(visitor),
-        }
+        self._own: dict[int, bool] = {}  # the tables where he sits: whether they have started
+        self._asked: set[int] = set()
+        if visitor is not None:
+            own = list(_sits(visitor))
+            self._own = {seat.table: seat.started for seat in own}
+            self._asked = _asked_among(own)
 
-    def page(self, name: str, number: object = 1) -> Page:
-        """A page of one of them, with a line for each table."""
-        if name == "turns":
-            return Paginator(self.turns, MANY).get_page(number)
-        page = Paginator(in_order(self._found[name], name), MANY).get_page(number)
-        page.object_list = self._rows(page.object_list)
-        return page
+    @property
+    def asked(self) -> int:
+        """At how many tables he is to decide."""
+        return len(self._asked)
 
-    @cached_property
-    def turns(self) -> list[dict[str, Any]]:
-        """The tables at which somebody is to decide, the most urgent first."""
-        rows = self._rows(in_order(self._found["turns"], "turns"))
-        return sorted(rows, key=lambda row: row["due"] or row["since"])
-
-    def _rows(self, found: QuerySet[Table]) -> list[dict[str, Any]]:
-        light = found.defer(*HEAVY).select_related("importer__account")
-        made = (
-            spoiled.row_of(table, partial(_row, table, self._visitor, self._language))
-            for table in light.prefetch_related("seats__invited")
+    def pages(self, wanted: Mapping[str, object]) -> dict[str, Page]:
+        """A page of each of these lists, by its number, with a line for each table."""
+        found = {name: self._page(name, number) for name, number in wanted.items()}
+        pks = {pk for page in found.values() for pk in page.object_list}
+        rows = rows_of(pks | self._asked, self._visitor, self._language)
+        self.turns = sorted(
+            (rows[pk] for pk in sorted(self._asked, reverse=True) if pk in rows),
+            key=lambda row: row["due"] or row["since"],
         )
-        return [row for row in made if row is not None]
+        for name, page in found.items():
+            if name == "turns":
+                page = found[name] = Paginator(self.turns, MANY).get_page(wanted[name])
+            else:
+                page.object_list = [rows[pk] for pk in page.object_list if pk in rows]
+        return found
+
+    def _page(self, name: str, number: object) -> Page:
+        """The keys of the tables on a page of a list."""
+        return Paginator(self._keys(name), MANY).get_page(number)
+
+    def _keys(self, name: str) -> Any:
+        others = sorted(self._own.keys() - self._asked, reverse=True)
+        match name:
+            case "running":
+                return [pk for pk in others if self._own[pk]]
+            case "waiting":
+                return [pk for pk in others if not self._own[pk]]
+            case "invitations":
+                return _newest(_kept_for(self._visitor).filter(table__over=False))
+            case "finished":
+                return _newest(_seats_of(self._visitor).filter(table__over=True))
+            case "open" | "watch":
+                return Strangers(self._visitor, name)
+        return []  # one's turns are sorted when their rows are there
 
 
 def in_order(found: QuerySet[Table], name: str) -> QuerySet[Table]:
@@ -104,9 +104,9 @@ def _shared(found: QuerySet[Table]) -> QuerySet[Table]:
     return Table.objects.filter(pk__in=few).annotate(guest=guest)
 
 
-def _has_free_seat() -> Exists:
-    free = Q(owner=None, bot="", invited=None)
-    return Exists(Seat.objects.filter(free, table=OuterRef("pk")))
+def _has_free_seat() -> Q:
+    free = Seat.objects.filter(owner=None, bot="", invited=None)
+    return Q(pk__in=free.values("table"))
 
 
 def open_tables(among: QuerySet[Table] | None = None) -> QuerySet[Table]:
@@ -121,12 +121,26 @@ def running(among: QuerySet[Table] | None = None) -> QuerySet[Table]:
     return _shared(found.filter(public=True, over=False, started=True))
 
 
+def _seats_of(visitor: Visitor | None) -> QuerySet[Seat]:
+    """The seats that somebody has."""
+    return Seat.objects.none() if visitor is None else Seat.objects.filter(owner=visitor)
+
+
+def _kept_for(visitor: Visitor | None) -> QuerySet[Seat]:
+    """The seats to which somebody is invited and where he has not sat down."""
+    if visitor is None or visitor.account_id is None:
+        return Seat.objects.none()
+    return Seat.objects.filter(invited=visitor.account_id, owner=None)
+
+
+def _newest(seats: QuerySet[Seat]) -> list[int]:
+    """The keys of their tables, the latest first."""
+    return list(seats.order_by("-table").values_list("table", flat=True).distinct())
+
+
 def mine(visitor: Visitor | None, over: bool = False) -> QuerySet[Table]:
     """The tables at which somebody sits."""
-    if visitor is None:
-        return Table.objects.none()
-    seat = Seat.objects.filter(table=OuterRef("pk"), owner=visitor)
-    return Table.objects.filter(Exists(seat), over=over)
+    return Table.objects.filter(pk__in=_seats_of(visitor).values("table"), over=over)
 
 
 def finished(visitor: Visitor | None) -> QuerySet[Table]:
@@ -136,16 +150,7 @@ def finished(visitor: Visitor | None) -> QuerySet[Table]:
 
 def invitations(visitor: Visitor | None) -> QuerySet[Table]:
     """The tables to which somebody is invited and where he has not sat down."""
-    if visitor is None or visitor.account_id is None:
-        return Table.objects.none()
-    kept = Q(invited=visitor.account_id, owner=None)
-    seat = Seat.objects.filter(kept, table=OuterRef("pk"))
-    return Table.objects.filter(Exists(seat), over=False)
-
-
-def asked_at(table: Table) -> set[int]:
-    """The seats who are to decide, if the game is being played."""
-    return sittings.asked(table) if table.started and not table.over else set()
+    return Table.objects.filter(pk__in=_kept_for(visitor).values("table"), over=False)
 
 
 def turns_of(visitor: Visitor | None) -> int:
@@ -155,59 +160,38 @@ def turns_of(visitor: Visitor | None) -> int:
 
 def waiting_for(visitor: Visitor | None) -> set[int]:
     """The tables at which somebody is to decide."""
-    if visitor is None:
-        return set()
-    own = Seat.objects.filter(owner=visitor, bot="", table__over=False, table__started=True)
-    for old in Table.objects.filter(pk__in=own.filter(table__asked=None).values("table")):
+    return set() if visitor is None else _asked_among(_sits(visitor))
+
+
+class Sits(NamedTuple):
+    """One's own seat at a table that is not over, and how that stands."""
+
+    table: int
+    started: bool
+    number: int
+    bot: str
+    asked: str | None
+
+
+def _sits(visitor: Visitor) -> Iterator[Sits]:
+    own = _seats_of(visitor).filter(table__over=False)
+    columns = ("table", "table__started", "number", "bot", "table__asked")
+    return starmap(Sits, own.order_by().values_list(*columns))
+
+
+def _asked_among(seats: Iterable[Sits]) -> set[int]:
+    """Where somebody is to decide; a table of long ago is looked at, and then its row says so."""
+    playing = [seat for seat in seats if seat.started and not seat.bot]
+    unknown = {seat.table for seat in playing if seat.asked is None}
+    known: dict[int, set[int]] = {}
+    for old in Table.objects.filter(pk__in=unknown) if unknown else ():
         with suppress(Spoiled):
-            sittings.asked(old)  # a table of long ago: from now on its row says so
-    found = own.values_list("table", "number", "table__asked")
-    return {table for table, number, asked in found if f" {number} " in (asked or "")}
-
-
-def _row(table: Table, visitor: Visitor | None, language: str) -> dict[str, Any]:
-    """A table as a line of a list."""
-    seats = list(table.seats.all())
-    told = speakers.speaker_of(table, seats, language)
-    said = Words(told)
-    asked = asked_at(table)
-    own = [s for s in seats if visitor is not None and s.owner_id == visitor.pk]
-    due = [s.due for s in own if s.number in asked and s.due is not None]
-    names = [told.word(SeatName(s.number)) for s in seats if s not in own]
-    ranks = [s.rank for s in own if s.rank is not None and not table.private]
-    result = next(iter(ranks), None)
-    company = said.text("with", names=", ".join(names)) if names else ""
+            known[old.pk] = sittings.asked(old)
     return {
-        "slug": table.slug,
-        "game": told.say(games.find(table.game).title),
-        "title": table.title or company,
-        "names": ", ".join(names) if table.title else "",
-        "own": [{"number": s.number, "asked": s.number in asked and not s.bot} for s in own],
-        "due": min(due) if due else None,
-        "started": table.started,
-        "closed": table.closed,
-        "over": table.over,
-        "free": sum(s.owner_id is None and not s.bot for s in seats),
-        "seats": len(seats),
-        "terms": [*terms_of(table, said), *disclosures.said_of_screens(table, seats, told)],
-        "rank": said.text("came_in", n=result) if result is not None else "",
-        "since": table.created,
-        "when": table.finished or table.created,
+        seat.table
+        for seat in playing
+        if (f" {seat.number} " in (seat.asked or "")) or seat.number in known.get(seat.table, ())
     }
-
-
-def terms_of(table: Table, said: Words) -> list[str]:
-    """How people play at a table, in a few words each."""
-    found = []
-    if table.imported:
-        found.append(said.text("imported_by", name=disclosures.imported_by(table, said)))
-    if table.pace:
-        found.append(said.text(f"pace_{table.lapse}", n=table.pace // DAY))
-    if table.rated:
-        found.append(said["is_rated"])
-    if table.shuffle and not table.started:
-        found.append(said["is_shuffled"])
-    return found
 
 
 def free_seats(place: Place, invitation: str, told: Speaker) -> list[tuple[int, str]]:

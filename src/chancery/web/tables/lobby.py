@@ -58,11 +58,10 @@ def _lists(request: HttpRequest) -> dict[str, Any]:
     """The first page of every list, or the page that is asked for of one."""
     found = lists.Lists(request.visitor, request.language)
     name = request.GET.get("list")
-    if name not in lists.LISTS:
-        return {"lists": {each: found.page(each) for each in lists.LISTS}, "asked": found.turns}
-    page = found.page(name, request.GET.get("page"))
-    only = f"?list={name}&page={page.number}"
-    return {"lists": {name: page}, "asked": found.turns, "only": only}
+    wanted = {name: request.GET.get("page")} if name in lists.LISTS else dict.fromkeys(lists.LISTS)
+    pages = found.pages(wanted)
+    shown = {"lists": pages, "asked": found.turns, "turns": found.asked}
+    return shown if len(pages) > 1 else shown | {"only": f"?list={name}&page={pages[name].number}"}
 
 
 # -- new tables ---------------------------------------------------------------------------------

@@ -5,6 +5,8 @@ The log is the truth. A table row says how long the log is; a state is only ever
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import models
 from django.utils import timezone
 
@@ -53,13 +55,21 @@ class Table(models.Model):
     touched = models.DateTimeField(auto_now=True)
     watched_until = models.DateTimeField(null=True)
 
+    # by seat, where they are known already: what was written need not be read
+    deadlines: dict[int, datetime] | None = None
+
     class Meta:
         indexes = [
             models.Index(
                 fields=["finished"],
                 condition=models.Q(rated=True, counted=False),
                 name="to_be_counted",
-            )
+            ),
+            models.Index(  # what the lobby shows of strangers, counted without a look at the rows
+                fields=["host", "started", "public", "over"],
+                condition=models.Q(public=True, over=False),
+                name="shown_to_all",
+            ),
         ]
         constraints = [
             models.CheckConstraint(
@@ -95,13 +105,26 @@ class Seat(models.Model):
     )
     abandoned = models.BooleanField(default=False)  # by the player: counted as the last place
     due = models.DateTimeField(null=True)  # the deadline, while the seat is to decide
+    remind = models.DateTimeField(null=True)  # of the deadline, from then on
     reminded = models.BooleanField(default=False)
     rank = models.IntegerField(null=True)  # in the end
     points = models.IntegerField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "number"], name="one_seat")]
-        indexes = [models.Index(fields=["due"], name="by_deadline")]
+        indexes = [
+            models.Index(fields=["due"], name="by_deadline"),
+            models.Index(
+                fields=["remind"],
+                condition=models.Q(due__isnull=False, reminded=False),
+                name="by_reminder",
+            ),
+            models.Index(  # where anybody may sit down
+                fields=["owner", "bot", "invited", "table"],
+                condition=models.Q(owner=None, bot="", invited=None),
+                name="free_seat",
+            ),
+        ]
         ordering = ["number"]
 
 

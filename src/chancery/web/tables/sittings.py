@@ -24,12 +24,13 @@ from chancery.web.base.writer import PATIENCE, if_free, one_writer
 from chancery.web.tables import changes, spoiled, turns
 from chancery.web.tables.models import Seat, Table, Work
 
-KEPT = 256  # sittings kept in memory by one process
-KEPT_LINES = 200_000  # of their logs together: some 150 MB
+KEPT = 2000  # sittings kept in memory by one process
+KEPT_LINES = 400_000  # of their logs together: some 350 MB
 TRIES = 5
 CUT = 1_000_000  # `seating` is moved on by so many where a log was shortened: what is kept is void
 
 _kept: OrderedDict[tuple[str, bool, int], Sitting] = OrderedDict()
+_lines = [0]  # in the logs of all of them
 _lock = threading.Lock()
 
 
@@ -88,18 +89,19 @@ def _key(table: Table) -> tuple[str, bool, int]:
 
 def _keep(table: Table, sitting: Sitting) -> None:
     with _lock:
+        before = _kept.pop(_key(table), None)
         _kept[_key(table)] = sitting
-        _kept.move_to_end(_key(table))
-        lines = sum(len(kept.log) for kept in _kept.values())
-        while len(_kept) > KEPT or (lines > KEPT_LINES and len(_kept) > 1):
+        _lines[0] += len(sitting.log) - (len(before.log) if before else 0)
+        while len(_kept) > KEPT or (_lines[0] > KEPT_LINES and len(_kept) > 1):
             _, oldest = _kept.popitem(last=False)
-            lines -= len(oldest.log)
+            _lines[0] -= len(oldest.log)
 
 
 def forget() -> None:
     """Drop every kept sitting: what a restart does."""
     with _lock:
         _kept.clear()
+        _lines[0] = 0
     _seats.cache_clear()
     spoiled.forget()
 
@@ -109,7 +111,7 @@ def seats(table: Table) -> tuple[Seat, ...]:
     return _seats(table.slug, table.seating)
 
 
-@lru_cache(maxsize=4 * KEPT)
+@lru_cache(maxsize=2 * KEPT)
 def _seats(slug: str, seating: int) -> tuple[Seat, ...]:
     return tuple(Seat.objects.filter(table__slug=slug).select_related("owner__account", "invited"))
 

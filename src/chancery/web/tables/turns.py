@@ -7,13 +7,14 @@ notice: steps of a half-made choice must not be countable by a clock.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from django.db.models import Case, Value, When
 from django.utils import timezone
 
 from chancery.core import State
 from chancery.table import Sitting
+from chancery.web.base.moments import remind_at
+from chancery.web.base.rows import do, marks, moment
 from chancery.web.notices import announcing
 from chancery.web.tables.models import Seat, Table
 
@@ -28,7 +29,9 @@ def pass_on(
     before = {asked.seat for asked in old.asked}
     now = {asked.seat for asked in sitting.state.asked}
     if table.pace:
-        _begin(table, seats, (now - before) | (now & acted), before - now)
+        begun = _begin(table, seats, (now - before) | (now & acted), before - now)
+        people = {n for n in now if seats[n].owner_id is not None and not seats[n].bot}
+        table.deadlines = begun if people <= set(begun) else None
     _tell("turn", table, seats, now - before)
     if sitting.state.result is not None:
         result = sitting.state.result
@@ -48,16 +51,20 @@ def take_up(table: Table, seats: Sequence[Seat], asked: Iterable[int]) -> None:
 
 def _begin(
     table: Table, seats: Sequence[Seat], asked: Iterable[int], done: Iterable[int] = ()
-) -> None:
+) -> dict[int, datetime]:
     """A deadline for those of the asked seats that people play, and none for who is done."""
     people = [n for n in asked if seats[n].owner_id is not None and not seats[n].bot]
-    rows = Seat.objects.filter(table=table, number__in=[*people, *done])
+    changed = [*people, *done]
+    due = timezone.now() + timedelta(seconds=table.pace)
     if people:
-        due = timezone.now() + timedelta(seconds=table.pace)
-        when = Case(When(number__in=people, then=Value(due)), default=None)
-        rows.update(due=when, reminded=False)
-    elif done:
-        rows.update(due=None)
+        when = f"CASE WHEN number IN ({marks(people)}) THEN %s END, remind = %s, reminded = %s"
+        values = [*people, moment(due), moment(remind_at(due, table.pace)), False]
+    else:
+        when, values = "NULL", []
+    if changed:
+        whose = f"table_id = %s AND number IN ({marks(changed)})"
+        do(f"UPDATE web_seat SET due = {when} WHERE {whose}", [*values, table.pk, *changed])
+    return dict.fromkeys(people, due)
 
 
 def _tell(kind: str, table: Table, seats: Sequence[Seat], numbers: Iterable[int]) -> None:

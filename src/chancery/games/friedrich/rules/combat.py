@@ -59,6 +59,7 @@ from chancery.games.friedrich.rules.notation import (
     QUIT,
     STAND,
 )
+from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import (
     CardTooHigh,
     MustPlay,
@@ -69,7 +70,6 @@ from chancery.games.friedrich.rules.refusals import (
     SuitBarred,
     WrongSuit,
 )
-from chancery.games.friedrich.rules.stages import Stage, below_is
 from chancery.games.friedrich.rules.state import Friedrich
 
 ATTACKER, DEFENDER = range(2)
@@ -91,7 +91,7 @@ class Laid(NamedTuple):
 
 
 @dataclass(slots=True)
-class Combat(Stage):
+class Combat(FriedrichPhase):
     """The fights of the active nation, fixed when the phase begins, one by one (§7.1)."""
 
     title = T("combat")
@@ -168,7 +168,7 @@ def begin(s: Friedrich, attacker: int, defender: int) -> None:
 
 
 @dataclass(slots=True)
-class Evasion(Stage):
+class Evasion(FriedrichPhase):
     """A Prussian stack may step aside before Daun attacks it (§fate 8♣, ruling 16)."""
 
     title = T("evading Daun")
@@ -228,7 +228,7 @@ def combat_below(s: Friedrich) -> Combat:
 
 
 @dataclass(slots=True)
-class Fight(Stage):
+class Fight(FriedrichPhase):
     """A fight with cards (§7.3, §7.4).
 
     Special cases (§7.8): at zero the attacker begins (§7.9), each side plays the suit of its own

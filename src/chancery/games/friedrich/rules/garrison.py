@@ -11,8 +11,8 @@ from chancery.games.friedrich.board.nations import PRUSSIA, RUSSIA
 from chancery.games.friedrich.board.pieces import GENERALS_OF
 from chancery.games.friedrich.rules import conquest
 from chancery.games.friedrich.rules.notation import REGAIN
+from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import CannotRegain
-from chancery.games.friedrich.rules.stages import Stage, below_is
 from chancery.games.friedrich.rules.state import Friedrich
 
 
@@ -26,7 +26,7 @@ def garrison_missing(s: Friedrich) -> bool:
 
 
 @dataclass(slots=True)
-class Garrison(Stage):
+class Garrison(FriedrichPhase):
     """Prussia regains two objectives of its choice in East Prussia (§13.2)."""
 
     title = T("East Prussia without a garrison")

@@ -21,6 +21,7 @@ from chancery.games.friedrich.rules import armies, conquest, marching
 from chancery.games.friedrich.rules.events import Joined, Marched, MovementEnded
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.notation import END, MARCH, STOP, TAKE, TO, TROOPS, WITH
+from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.recruiting import Recruiting, may_buy, most_troops
 from chancery.games.friedrich.rules.refusals import (
     AlreadyMoved,
@@ -34,12 +35,11 @@ from chancery.games.friedrich.rules.refusals import (
     TooFew,
     TroopsWrong,
 )
-from chancery.games.friedrich.rules.stages import Stage, below_is
 from chancery.games.friedrich.rules.state import Friedrich
 
 
 @dataclass(slots=True)
-class Movement(Stage):
+class Movement(FriedrichPhase):
     """The movement phase of a nation (§2.2): marches, recruiting and re-entry in any mixture.
 
     Each piece moves once (§4.1, §4.6); the phase lasts until the player ends it.
@@ -121,7 +121,7 @@ class Movement(Stage):
 
 
 @dataclass(slots=True)
-class Marching(Stage):
+class Marching(FriedrichPhase):
     """A unit on the march, city by city (§4.1, §4.2, §4.3, §4.4, §4.5, §4.6)."""
 
     title = T("a march")
@@ -179,7 +179,7 @@ class Marching(Stage):
         """As long as the march lasts."""
         return seat == s.seat_of(self.nation)
 
-    def known_to(self, s: Friedrich, seat: int | None) -> Stage | None:
+    def known_to(self, s: Friedrich, seat: int | None) -> FriedrichPhase | None:
         """The march, once it has begun; with how many troops is the owner's secret."""
         if self.steps == 0 and seat != s.seat_of(self.nation):
             return None

@@ -19,8 +19,8 @@ from chancery.games.friedrich.rules.events import (
     StakeTaken,
 )
 from chancery.games.friedrich.rules.notation import ADOPT, DECLINE
+from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import NotInHand, StakeTooLow
-from chancery.games.friedrich.rules.stages import Stage, below_is
 from chancery.games.friedrich.rules.state import Friedrich, Seen
 
 DECIDED_IN = 3  # the turn
@@ -28,7 +28,7 @@ STAKE = 10  # the card set aside is worth at least so much
 
 
 @dataclass(slots=True)
-class Offensive(Stage):
+class Offensive(FriedrichPhase):
     """Before moving in turn 3 Prussia adopts the option or does not (§13.4)."""
 
     title = T("the Offensive Option")

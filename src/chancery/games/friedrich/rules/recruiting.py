@@ -43,6 +43,7 @@ from chancery.games.friedrich.rules.events import Entered, Fed, Recruited
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.marching import barred
 from chancery.games.friedrich.rules.notation import AT, FEED, FEED_ONE, PAY, TRAINS
+from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import (
     CannotEnterThere,
     CannotFeed,
@@ -54,7 +55,6 @@ from chancery.games.friedrich.rules.refusals import (
     TooFew,
     TroopsWrong,
 )
-from chancery.games.friedrich.rules.stages import Stage, below_is
 from chancery.games.friedrich.rules.state import Friedrich
 
 
@@ -81,7 +81,7 @@ def _slots(s: Friedrich, nation: int, city: int, there: dict[int, int]) -> int:
 
 
 @dataclass(slots=True)
-class Recruiting(Stage):
+class Recruiting(FriedrichPhase):
     """One purchase: how many, paid with which cards, who enters where, who receives.
 
     How many and what was paid is public, who receives is not (§10.4): the choice is made

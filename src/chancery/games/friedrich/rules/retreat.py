@@ -13,8 +13,8 @@ from chancery.games.friedrich.board.pieces import NATION_OF, General
 from chancery.games.friedrich.rules import armies, retreat_paths
 from chancery.games.friedrich.rules.events import Retreated, Trapped
 from chancery.games.friedrich.rules.notation import RETREAT
+from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import NotTheEnd
-from chancery.games.friedrich.rules.stages import Stage, below_is
 from chancery.games.friedrich.rules.state import Friedrich
 
 
@@ -48,7 +48,7 @@ def withdraw(s: Friedrich, general: int, city: int) -> None:
 
 
 @dataclass(slots=True)
-class Retreat(Stage):
+class Retreat(FriedrichPhase):
     """The victor picks among the ends that are equally far from him (§8.2)."""
 
     title = T("a retreat")

@@ -27,8 +27,8 @@ from chancery.games.friedrich.rules.events import SetUpDone, TroopsAssigned
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.knowledge.sums import Sums, among
 from chancery.games.friedrich.rules.notation import GIVE
+from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import AlreadyGiven, NotYours, TroopsWrong
-from chancery.games.friedrich.rules.stages import Stage, below_is
 from chancery.games.friedrich.rules.state import Friedrich
 from chancery.games.friedrich.rules.turn import Turn
 
@@ -72,7 +72,7 @@ def _sums(s: Friedrich, nation: int) -> Sums:
 
 
 @dataclass(slots=True)
-class SetUp(Stage):
+class SetUp(FriedrichPhase):
     """Every player shares out the troops of his nations, in secret and at once (§1.19).
 
     A stack gets one sum; how its generals share it is open (§6.5).

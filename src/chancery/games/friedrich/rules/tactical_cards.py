@@ -31,8 +31,8 @@ from chancery.games.friedrich.board.nations import (
 from chancery.games.friedrich.board.pieces import AUSTRIAN, WEST
 from chancery.games.friedrich.rules.events import BuriedCard, DeckOpened, DecksMixed, Drew
 from chancery.games.friedrich.rules.notation import DISCARD
+from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import NotDrawn
-from chancery.games.friedrich.rules.stages import Stage, below_is
 from chancery.games.friedrich.rules.state import Buried, Friedrich, Seen
 
 
@@ -63,7 +63,7 @@ def discards(s: Friedrich, nation: int) -> bool:
 
 
 @dataclass(slots=True)
-class Discard(Stage):
+class Discard(FriedrichPhase):
     """One of the cards just drawn is put away, unseen by the others (§3.1)."""
 
     title = T("a discard")
@@ -84,7 +84,7 @@ class Discard(Stage):
         in_hand = all(n <= hand[kind] for kind, n in drawn.items())
         return discards(s, self.nation) and sorted_right and in_hand
 
-    def known_to(self, s: Friedrich, seat: int | None) -> Stage:
+    def known_to(self, s: Friedrich, seat: int | None) -> FriedrichPhase:
         """What was drawn is the owner's secret."""
         return Discard(self.nation, self.drawn if seat == s.seat_of(self.nation) else ())
 

@@ -23,7 +23,7 @@ from chancery.games.friedrich.rules.fate import clock
 from chancery.games.friedrich.rules.garrison import Garrison, garrison_missing
 from chancery.games.friedrich.rules.movement import Movement
 from chancery.games.friedrich.rules.offensive import DECIDED_IN, Offensive
-from chancery.games.friedrich.rules.stages import Stage
+from chancery.games.friedrich.rules.phase import FriedrichPhase
 from chancery.games.friedrich.rules.state import Friedrich
 from chancery.games.friedrich.rules.tactical_cards import Discard, cards_a_turn, discards
 
@@ -35,7 +35,7 @@ FIRST_CHECK, FATE, SECOND_CHECK = 7, 8, 9  # what follows after the nations
 
 
 @dataclass(slots=True)
-class Turn(Stage):
+class Turn(FriedrichPhase):
     """One turn: the seven nations one after the other, then the clock of fate (§2.1, §2.3).
 
     Nations act one by one, not players (§faq 2.1), all of them, with or without pieces on the
@@ -86,7 +86,7 @@ class Turn(Stage):
 
 
 @dataclass(slots=True)
-class NationStage(Stage):
+class NationStage(FriedrichPhase):
     """The five phases of one nation (§2.2)."""
 
     title = T("the stage of a nation")

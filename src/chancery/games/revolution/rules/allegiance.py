@@ -22,6 +22,7 @@ from chancery.games.revolution.board.factions import (
 )
 from chancery.games.revolution.board.places import CITIES_N, CUT, City, spot_of
 from chancery.games.revolution.board.status import SPACES
+from chancery.games.revolution.rules.choices import Choice
 from chancery.games.revolution.rules.events import (
     CitizensJoined,
     CitizensLeft,
@@ -30,7 +31,6 @@ from chancery.games.revolution.rules.events import (
 )
 from chancery.games.revolution.rules.notation import DONE, MOST_AT_ONCE, PAY
 from chancery.games.revolution.rules.refusals import NoMoney
-from chancery.games.revolution.rules.stages import Draft
 from chancery.games.revolution.rules.state import Revolution
 
 MIDDLE = 4
@@ -46,7 +46,7 @@ def begin(s: Revolution, faction: int) -> None:
 
 
 @dataclass(slots=True)
-class Paying(Draft):
+class Paying(Choice):
     """§6.16.coins: coins from the treasury on city names, as many as one likes, in turn order.
 
     It does not matter who stands in the city.

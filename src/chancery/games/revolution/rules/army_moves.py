@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Question, Refusal, question
+from chancery.core import Action, BadPosition, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, Faction
 from chancery.games.revolution.board.places import REGIONS, Region
+from chancery.games.revolution.rules.choices import Answer
 from chancery.games.revolution.rules.events import ArmyMarched, ArmyStopped
 from chancery.games.revolution.rules.notation import DONE, LET, MARCH, STOP, WITHDRAW
 from chancery.games.revolution.rules.refusals import NoArmyThere, NoArrow, SectionFull
-from chancery.games.revolution.rules.stages import Answer, Stage
 from chancery.games.revolution.rules.state import Revolution
 from chancery.games.revolution.rules.water_beggars import may_stop
 
@@ -24,7 +24,7 @@ def begin(s: Revolution, faction: int) -> None:
 
 
 @dataclass(slots=True)
-class Marching(Stage):
+class Marching(Phase[Revolution]):
     """§6.8: each army not before a city may go along an arrow to a free box, once.
 
     §6.8.free: it costs nothing, and armies at bay may go too. An army whose siege was lifted is

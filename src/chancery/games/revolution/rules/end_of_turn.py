@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Outcome, Question, Refusal, question
+from chancery.core import Action, BadPosition, Outcome, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.revolution.board.board import LAST_TURN
 from chancery.games.revolution.board.factions import FACTIONS_N, Faction, factions_of
@@ -13,7 +13,6 @@ from chancery.games.revolution.rules import points
 from chancery.games.revolution.rules.events import ArmiesGone, GameEnded, OrderChosen, PointsCounted
 from chancery.games.revolution.rules.notation import STAND
 from chancery.games.revolution.rules.refusals import NoSuchPosition
-from chancery.games.revolution.rules.stages import Stage
 from chancery.games.revolution.rules.state import Revolution
 
 
@@ -51,7 +50,7 @@ def _end(s: Revolution) -> None:
 
 
 @dataclass(slots=True)
-class Ordering(Stage):
+class Ordering(Phase[Revolution]):
     """§5.8.order, §6.20.order: most points first; each next one inserts itself anywhere.
 
     The row of faction cards (§2.3.3).

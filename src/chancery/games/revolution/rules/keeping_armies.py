@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Question, Refusal, question
+from chancery.core import Action, BadPosition, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
@@ -43,7 +43,6 @@ from chancery.games.revolution.rules.refusals import (
     NoTownThere,
     OutsideRegion,
 )
-from chancery.games.revolution.rules.stages import Stage
 from chancery.games.revolution.rules.state import Revolution
 
 UPKEEP = (2, 1, 1, 1, 1)  # §6.3.price: what it costs to keep an army, by faction
@@ -69,7 +68,7 @@ def begin(s: Revolution, faction: int) -> None:
 
 
 @dataclass(slots=True)
-class Upkeep(Stage):
+class Upkeep(Phase[Revolution]):
     """§6.3: each army is kept (§6.3.keep), disbanded (§6.3.disband) or abandoned (§6.3.abandon)."""
 
     title = T("upkeep of armies")
@@ -170,7 +169,7 @@ class Upkeep(Stage):
 
 
 @dataclass(slots=True)
-class Looting(Stage):
+class Looting(Phase[Revolution]):
     """§6.3.abandon: an abandoned army must loot in its region, as its owner chooses.
 
     A town: a neutral token into its province (§6.3.town); or a token of a faction, its own too, in

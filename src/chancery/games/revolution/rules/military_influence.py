@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Question, Refusal, question
+from chancery.core import Action, BadPosition, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, OWNERS_N, Faction, Owner
 from chancery.games.revolution.board.places import REGIONS, SPOTS, Region, Spot
+from chancery.games.revolution.rules.choices import Answer
 from chancery.games.revolution.rules.events import Influenced, InfluenceStopped
 from chancery.games.revolution.rules.keeping_armies import unreachable
 from chancery.games.revolution.rules.notation import DONE, INFLUENCE, LET, STOP
@@ -19,7 +20,6 @@ from chancery.games.revolution.rules.refusals import (
     OwnToken,
     StockEmpty,
 )
-from chancery.games.revolution.rules.stages import Answer, Stage
 from chancery.games.revolution.rules.state import Revolution
 from chancery.games.revolution.rules.water_beggars import may_stop
 
@@ -31,7 +31,7 @@ def begin(s: Revolution, faction: int) -> None:
 
 
 @dataclass(slots=True)
-class Influencing(Stage):
+class Influencing(Phase[Revolution]):
     """§6.9: an army may turn one countryside or town token of its region into an own one.
 
     §6.9.alone: no army of another faction in its section, an ally's neither (§6.4.allies), but

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from chancery.core import Action, AnySeat, BadPosition, Question, Refusal, question
+from chancery.core import Action, AnySeat, BadPosition, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
@@ -29,6 +29,7 @@ from chancery.games.revolution.board.places import (
     is_city,
     spot_of,
 )
+from chancery.games.revolution.rules.choices import Choice
 from chancery.games.revolution.rules.events import (
     NeutralsSettled,
     ProvinceChosen,
@@ -56,7 +57,6 @@ from chancery.games.revolution.rules.refusals import (
     TownTaken,
     UnderSiege,
 )
-from chancery.games.revolution.rules.stages import Draft, Stage
 from chancery.games.revolution.rules.state import Revolution
 
 CITY_NEUTRALS = 2  # §6.14.neutrals: for an empty city; a town takes one
@@ -129,7 +129,7 @@ def _chunk(row: Row) -> tuple[Action, ...]:
 
 
 @dataclass(slots=True)
-class _Settling(Stage):
+class _Settling(Phase[Revolution]):
     """What both orders of provinces share: who still has to place where."""
 
     queues: tuple[tuple[Faction, ...], ...]  # by province: who has not placed yet
@@ -245,7 +245,7 @@ class Provinces(_Settling):
 
 
 @dataclass(slots=True)
-class Placing(Draft):
+class Placing(Choice):
     """§6.14: a faction places its tokens anew in the towns and cities of some provinces.
 
     §6.14.town: one token to a town; §6.14.city: any number to a city, beside others. It may send
@@ -437,7 +437,7 @@ class Placing(Draft):
 
 
 @dataclass(slots=True)
-class Peopling(Stage):
+class Peopling(Phase[Revolution]):
     """§6.14.neutrals, §5.6.neutrals: neutral tokens of the countryside take empty places.
 
     Cities first, two each or the last one, then towns; the others stay. §6.14.choice: where they

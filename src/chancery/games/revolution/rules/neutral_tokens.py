@@ -10,10 +10,10 @@ from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import NEUTRAL, Faction
 from chancery.games.revolution.board.places import PROVINCES, PROVINCES_N, Province
+from chancery.games.revolution.rules.choices import Choice
 from chancery.games.revolution.rules.events import NeutralsAdded, NeutralsRanOut
 from chancery.games.revolution.rules.notation import FILL
 from chancery.games.revolution.rules.refusals import NotEven
-from chancery.games.revolution.rules.stages import Draft
 from chancery.games.revolution.rules.state import Revolution
 
 
@@ -53,7 +53,7 @@ def begin(s: Revolution) -> None:
 
 
 @dataclass(slots=True)
-class Filling(Draft):
+class Filling(Choice):
     """§6.12.choice: the last neutral tokens, fewer than provinces wait for one.
 
     The first player chooses who gets one.

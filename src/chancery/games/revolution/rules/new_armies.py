@@ -15,6 +15,7 @@ from chancery.games.revolution.board.factions import (
     Faction,
 )
 from chancery.games.revolution.board.places import REGIONS, Region
+from chancery.games.revolution.rules.choices import Choice
 from chancery.games.revolution.rules.events import ArmiesRaised
 from chancery.games.revolution.rules.notation import DONE, RAISE
 from chancery.games.revolution.rules.refusals import (
@@ -24,7 +25,6 @@ from chancery.games.revolution.rules.refusals import (
     SectionFull,
     ThreeAtMost,
 )
-from chancery.games.revolution.rules.stages import Draft
 from chancery.games.revolution.rules.state import Revolution
 
 # §6.4.price: what one, two and three new armies cost together, by faction
@@ -58,7 +58,7 @@ def _open(s: Revolution, faction: int, region: int) -> bool:
 
 
 @dataclass(slots=True)
-class Raising(Draft):
+class Raising(Choice):
     """§6.4: up to three armies at the price of the table (§6.4.price).
 
     §6.4.where: each on a free box of a region where the faction has a token or an army.

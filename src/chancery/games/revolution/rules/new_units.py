@@ -24,10 +24,10 @@ from chancery.games.revolution.board.places import (
     box_of,
     spot_of,
 )
+from chancery.games.revolution.rules.choices import Choice
 from chancery.games.revolution.rules.events import UnitsBanked, UnitsCounted, UnitsPlaced
 from chancery.games.revolution.rules.notation import MOST_AT_ONCE, PLACE
 from chancery.games.revolution.rules.refusals import BoxOfOthers, NoRoom, NotTheirBox
-from chancery.games.revolution.rules.stages import Draft
 from chancery.games.revolution.rules.state import Revolution
 
 FIRST_UNITS = (7, 6, 5, 4, 3)  # §5.2.number: in the opening turn, by faction
@@ -133,7 +133,7 @@ def place(s: Revolution, faction: int, n: int, placed: tuple[tuple[int, int], ..
 
 
 @dataclass(slots=True)
-class NewUnits(Draft):
+class NewUnits(Choice):
     """§6.10: new units into provinces and on slots; what can be placed must be.
 
     The same in the opening turn (§5.2), by its own numbers.

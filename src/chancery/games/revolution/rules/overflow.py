@@ -10,10 +10,10 @@ from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS, NEUTRAL, Faction
 from chancery.games.revolution.board.places import PROVINCES, Province
+from chancery.games.revolution.rules.choices import Choice
 from chancery.games.revolution.rules.events import Spilled, SurplusReturned
 from chancery.games.revolution.rules.notation import DONE, SPILL
 from chancery.games.revolution.rules.refusals import NoSurplus, OutOfReach, ProvinceFull
-from chancery.games.revolution.rules.stages import Draft
 from chancery.games.revolution.rules.state import Revolution
 
 
@@ -97,7 +97,7 @@ def begin(s: Revolution) -> None:
 
 
 @dataclass(slots=True)
-class Overflow(Draft):
+class Overflow(Choice):
     """§6.13: each surplus token may go to a province in reach that has room.
 
     §6.13.near: next to it; §6.13.river: or along a river, not past a hostile place; §6.13.full: a

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Question, Refusal, question
+from chancery.core import Action, BadPosition, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.revolution.board.board import neutrals_in_play
 from chancery.games.revolution.board.factions import (
@@ -28,7 +28,6 @@ from chancery.games.revolution.board.places import (
 from chancery.games.revolution.rules.events import ArmyPosted
 from chancery.games.revolution.rules.notation import POST
 from chancery.games.revolution.rules.refusals import NoOrangeBox
-from chancery.games.revolution.rules.stages import Stage
 from chancery.games.revolution.rules.state import Revolution
 from chancery.games.revolution.rules.turn import Turn
 
@@ -87,7 +86,7 @@ def _neutrals(s: Revolution) -> None:
 
 
 @dataclass(slots=True)
-class Posting(Stage):
+class Posting(Phase[Revolution]):
     """§3.6.habsburgs: the first armies, each on an orange box of its own."""
 
     title = T("the set-up")

@@ -10,6 +10,7 @@ from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, Faction
 from chancery.games.revolution.board.places import CITIES, CUT, REGIONS, City, spot_of
+from chancery.games.revolution.rules.choices import Choice
 from chancery.games.revolution.rules.events import SiegeLaid
 from chancery.games.revolution.rules.notation import BESIEGE, DONE
 from chancery.games.revolution.rules.refusals import (
@@ -20,7 +21,6 @@ from chancery.games.revolution.rules.refusals import (
     NobodyElseThere,
     OwnCity,
 )
-from chancery.games.revolution.rules.stages import Draft
 from chancery.games.revolution.rules.state import Revolution
 
 
@@ -46,7 +46,7 @@ def may_besiege(board: Board, faction: int, city: int) -> bool:
 
 
 @dataclass(slots=True)
-class Besieging(Draft):
+class Besieging(Choice):
     """§6.6: each army of the faction may besiege one city of its region.
 
     §6.6.standoff: not one that is kept at bay; §6.6.towns: towns are not besieged.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from chancery.core import Action, BadPosition, Grid, Question, State, question
+from chancery.core import Action, BadPosition, Draft, Grid, Question, State, question
 from chancery.core.words import T
 from chancery.games.revolution.board.board import LAST_TURN, Board, neutrals_in_play
 from chancery.games.revolution.board.factions import (
@@ -39,7 +39,6 @@ from chancery.games.revolution.board.places import (
     spot_of,
 )
 from chancery.games.revolution.rules import points
-from chancery.games.revolution.rules.stages import Draft
 
 if TYPE_CHECKING:
     from chancery.games.revolution.board.atlas import Atlas

@@ -21,6 +21,7 @@ from chancery.games.revolution.board.places import (
     box_of,
     kind_of,
 )
+from chancery.games.revolution.rules.choices import Answer, Choice
 from chancery.games.revolution.rules.events import (
     Intercepted,
     SupportBanked,
@@ -36,7 +37,6 @@ from chancery.games.revolution.rules.refusals import (
     TooMany,
     WrongProvince,
 )
-from chancery.games.revolution.rules.stages import Answer, Draft
 from chancery.games.revolution.rules.state import Revolution
 
 _HUGUENOT_SLOTS = range(HUGUENOTS * len(KINDS), (HUGUENOTS + 1) * len(KINDS))
@@ -65,7 +65,7 @@ def interceptors(s: Revolution, n: int) -> int:
 
 
 @dataclass(slots=True)
-class Support(Draft):
+class Support(Choice):
     """§6.2.1: any own tokens from slots to the provinces named there, or to the treasury.
 
     §5.1.plain, §5.1.solid, §5.1.half: by the kind of the slot; §5.1.free: nobody must; limits of

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Question, Refusal, question
+from chancery.core import Action, BadPosition, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import Faction
 from chancery.games.revolution.rules.events import CitiesTaxed, Taxed
 from chancery.games.revolution.rules.notation import TAX
 from chancery.games.revolution.rules.refusals import StockTooSmall
-from chancery.games.revolution.rules.stages import Stage
 from chancery.games.revolution.rules.state import Revolution
 
 MOST_MORE = 2  # coins of a city beside the first
@@ -47,7 +46,7 @@ def begin(s: Revolution, faction: int) -> None:
 
 
 @dataclass(slots=True)
-class Taxes(Stage):
+class Taxes(Phase[Revolution]):
     """§6.1.rate: one, two or three coins from each city, the same from all of them."""
 
     title = T("taxes")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from chancery.core import BadPosition, Question
+from chancery.core import BadPosition, Phase, Question
 from chancery.core.words import T
 from chancery.games.revolution.rules import (
     allegiance,
@@ -30,7 +30,6 @@ from chancery.games.revolution.rules import (
     water_beggars,
 )
 from chancery.games.revolution.rules.events import TurnBegan
-from chancery.games.revolution.rules.stages import Stage
 from chancery.games.revolution.rules.state import Revolution
 
 
@@ -93,7 +92,7 @@ _ON_TOP = {
 
 
 @dataclass(slots=True)
-class Turn(Stage):
+class Turn(Phase[Revolution]):
     """§4.1: phase by phase; in each every faction finishes before the next one begins.
 
     A phase in which somebody has nothing to decide is passed over. §4: the opening turn and five

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Question, Refusal
+from chancery.core import Action, BadPosition, Phase, Question, Refusal
 from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
@@ -19,6 +19,7 @@ from chancery.games.revolution.board.factions import (
     Faction,
 )
 from chancery.games.revolution.board.places import CITIES, PROVINCES, REGIONS, Region
+from chancery.games.revolution.rules.choices import Choice
 from chancery.games.revolution.rules.events import (
     ArmyBeaten,
     BeggarsHired,
@@ -40,7 +41,6 @@ from chancery.games.revolution.rules.refusals import (
     NotTheirWaters,
     TooFewBeggars,
 )
-from chancery.games.revolution.rules.stages import Draft, Stage
 from chancery.games.revolution.rules.state import Revolution
 
 NEEDED_TO_BESIEGE = 2  # §6.7.3
@@ -80,7 +80,7 @@ def may_loot(board: Board, province: int) -> bool:
 
 
 @dataclass(slots=True)
-class Hiring(Draft):
+class Hiring(Choice):
     """§6.7: one to three Water Beggars, two coins each, put into the regions where they sail.
 
     §6.7.where: those of their provinces; §6.7.turn: for this turn only.
@@ -150,7 +150,7 @@ class Hiring(Draft):
 
 
 @dataclass(slots=True)
-class Beggars(Stage):
+class Beggars(Phase[Revolution]):
     """§6.7: what the Beggars of each region do, by their number and the armies there.
 
     Destroy the most Catholic army (§6.7.1) or lift all sieges (§6.7.2), with all of them; where no

@@ -14,6 +14,8 @@ from chancery.games.spada.board.components import (
     PARTS,
     PROBLEMS,
     RESOURCES,
+    AgendaCards,
+    Cards,
     printed,
     problem_of,
     symbol_of,
@@ -122,6 +124,7 @@ def _agenda(view: SpadaView, speaker: Speaker) -> Svg:
     return join((column, tag("g", agenda_card(kind, symbol, x, y, speaker), id="agenda")))
 
 
+@lru_cache(1024)
 def agenda_card(
     kind: int, symbol: int | None, x: float, y: float, speaker: Speaker, more: str | None = None
 ) -> Svg:
@@ -485,28 +488,37 @@ def _six_houses(
 def _own(view: SpadaView, speaker: Speaker) -> Svg:
     if view.seat < 0:
         return tag("g", words(speaker.say(TITLE), 600, 746, "title"), id="own")
-    return tag("g", *_own_hand(view, speaker), *_own_agendas(view, speaker), id="own")
+    values = tuple(printed(view.frame.data).values[view.problem])
+    return _own_cards(view.hand, view.draft, values, view.agenda_hand, speaker)
 
 
-def _own_hand(view: SpadaView, speaker: Speaker) -> list[Svg]:
+@lru_cache(2048)
+def _own_cards(
+    hand: Cards, draft: Cards, values: tuple[int, ...], agendas: AgendaCards, speaker: Speaker
+) -> Svg:
+    drawn = _own_hand(hand, draft, values, sum(agendas), speaker)
+    return tag("g", *drawn, *_own_agendas(agendas, speaker), id="own")
+
+
+def _own_hand(
+    hand: Cards, draft: Cards, values: tuple[int, ...], agendas: int, speaker: Speaker
+) -> list[Svg]:
     """By kind; the cards chosen for an offer or for tithes are raised."""
-    values = printed(view.frame.data).values[view.problem]
-    total = sum(view.hand)
-    agendas = sum(view.agenda_hand)
-    kinds = sum(1 for n in view.hand if n)
+    total = sum(hand)
+    kinds = sum(1 for n in hand if n)
     room = 1132 - agendas * 70 - 20 - kinds * 76
     step = min(46.0, room / max(1, total - kinds))
     x, y = float(p.OWN_HAND[0]), p.OWN_HAND[1]
     made = []
     for resource in p.ORDER:
-        n = view.hand[resource]
+        n = hand[resource]
         if not n:
             continue
         name = RESOURCES.names[resource]
         title = T("{resource} {value}", resource=RESOURCES.title(resource), value=values[resource])
         cards = []
         for i in range(n):
-            raised = i < view.draft[resource]
+            raised = i < draft[resource]
             cards.append(
                 tag(
                     "g",
@@ -525,8 +537,8 @@ def _own_hand(view: SpadaView, speaker: Speaker) -> list[Svg]:
     return made
 
 
-def _own_agendas(view: SpadaView, speaker: Speaker) -> list[Svg]:
-    cards = [card for card, n in enumerate(view.agenda_hand) for _ in range(n)]
+def _own_agendas(hand: AgendaCards, speaker: Speaker) -> list[Svg]:
+    cards = [card for card, n in enumerate(hand) for _ in range(n)]
     right, y = p.OWN_AGENDAS
     made = []
     for i, card in enumerate(cards):

@@ -13,8 +13,8 @@ from chancery.games.friedrich.board.nations import AUSTRIA, FRANCE, PRUSSIA, RUS
 from chancery.games.friedrich.rules import tactical_cards
 from chancery.games.friedrich.rules.events import BuriedCard, NothingCame, StoleCard, Swapped
 from chancery.games.friedrich.rules.notation import DECLINE, DISCARD, OFFER
+from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import NotInHand
-from chancery.games.friedrich.rules.stages import Stage, below_is
 from chancery.games.friedrich.rules.state import Friedrich, Seen
 
 
@@ -29,7 +29,7 @@ NOT_SAID, NO_CARD = -2, -1  # what a nation offers
 
 
 @dataclass(slots=True)
-class Exchange(Stage):
+class Exchange(FriedrichPhase):
     """Austria and Russia each name a card in secret, or decline; swapped if both do."""
 
     title = T("an exchange of cards")
@@ -53,7 +53,7 @@ class Exchange(Stage):
             for n, kind in choices
         )
 
-    def known_to(self, s: Friedrich, seat: int | None) -> Stage:
+    def known_to(self, s: Friedrich, seat: int | None) -> FriedrichPhase:
         """Only the own choice; of the other whether it is made shows in who is asked."""
         shown = [
             choice if s.owners[nation] == seat or choice == NOT_SAID else NO_CARD
@@ -119,7 +119,7 @@ def _french_exchange(s: Friedrich) -> None:
 
 
 @dataclass(slots=True)
-class FrenchExchange(Stage):
+class FrenchExchange(FriedrichPhase):
     """France may discard a card, unseen, and draw another (§fate 4♥)."""
 
     title = T("a new card for France")
@@ -165,7 +165,7 @@ def _stolen_card(s: Friedrich) -> None:
 
 
 @dataclass(slots=True)
-class StolenCard(Stage):
+class StolenCard(FriedrichPhase):
     """Prussia picks the card that it gives; then chance decides (§fate 9♦, §faq 11.4)."""
 
     title = T("a stolen card")

@@ -25,6 +25,7 @@ from chancery.games.friedrich.rules.events import (
 )
 from chancery.games.friedrich.rules.marching import BLOCKED, enter, may_stop, take_train
 from chancery.games.friedrich.rules.notation import DECLINE, STAND, TAKE, TO
+from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import (
     MustTake,
     NobodyStays,
@@ -32,7 +33,6 @@ from chancery.games.friedrich.rules.refusals import (
     SecondStep,
     TroopsWrong,
 )
-from chancery.games.friedrich.rules.stages import Stage, below_is
 from chancery.games.friedrich.rules.state import Friedrich
 
 
@@ -52,7 +52,7 @@ def laudon_steps(s: Friedrich) -> list[int]:
 
 
 @dataclass(slots=True)
-class LaudonMoves(Stage):
+class LaudonMoves(FriedrichPhase):
     """Laudon steps to a city next to his, out of a stack if need be; he conquers nothing."""
 
     title = T("Laudon’s step")
@@ -75,7 +75,7 @@ class LaudonMoves(Stage):
         """How many troops go with him is only his player's business."""
         return self.take > 0 and seat == s.seat_of(AUSTRIA)
 
-    def known_to(self, s: Friedrich, seat: int | None) -> Stage:
+    def known_to(self, s: Friedrich, seat: int | None) -> FriedrichPhase:
         """The others do not see what has been chosen so far."""
         return LaudonMoves(self.take if seat == s.seat_of(AUSTRIA) else 0)
 
@@ -140,7 +140,7 @@ def _hildburghausen(s: Friedrich) -> None:
 
 
 @dataclass(slots=True)
-class DrivenWest(Stage):
+class DrivenWest(FriedrichPhase):
     """Two steps over empty cities, each west of the last (§fate 12♥, ruling 18)."""
 
     title = T("Hildburghausen driven west")

@@ -44,8 +44,8 @@ from chancery.games.friedrich.rules.events import (
 )
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.notation import RETIRE
+from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import CannotRetire
-from chancery.games.friedrich.rules.stages import Stage, below_is
 from chancery.games.friedrich.rules.state import Friedrich, Seen
 
 
@@ -145,7 +145,7 @@ def retirable(s: Friedrich) -> list[int]:
 
 
 @dataclass(slots=True)
-class Retirement(Stage):
+class Retirement(FriedrichPhase):
     """Prussia picks the general who retires when Sweden makes peace (§fate sweden)."""
 
     title = T("a retirement")

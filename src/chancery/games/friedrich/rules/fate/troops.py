@@ -30,8 +30,8 @@ from chancery.games.friedrich.board.pieces import (
 from chancery.games.friedrich.rules.events import FateLoss, FateSpared, FateTroop, Fed
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.notation import CHOOSE
+from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import CannotChoose
-from chancery.games.friedrich.rules.stages import Stage, below_is
 from chancery.games.friedrich.rules.state import Friedrich
 
 
@@ -96,7 +96,7 @@ _FREE = {RUSSIA: RUSSIAN_TROOP, PRUSSIA: PRUSSIAN_TROOP, HANOVER: HANOVER_TROOP}
 
 
 @dataclass(slots=True)
-class FreeTroop(Stage):
+class FreeTroop(FriedrichPhase):
     """A nation gives a free troop to a general of its choice, in secret (§10.4)."""
 
     title = T("a free troop")
@@ -145,7 +145,7 @@ def _prussian_loss(s: Friedrich) -> None:
 
 
 @dataclass(slots=True)
-class PrussianLoss(Stage):
+class PrussianLoss(FriedrichPhase):
     """A Prussian general of Prussia's choice loses a troop (§fate 10♣, ruling 12)."""
 
     title = T("a lost troop")

@@ -14,8 +14,8 @@ from chancery.games.friedrich.board.pieces import EHRENSVAERD, GENERAL_AXIS
 from chancery.games.friedrich.rules import supply
 from chancery.games.friedrich.rules.events import NothingCame
 from chancery.games.friedrich.rules.notation import CHOOSE, DECLINE
+from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import CannotChoose
-from chancery.games.friedrich.rules.stages import Stage, below_is
 from chancery.games.friedrich.rules.state import Friedrich
 
 
@@ -53,7 +53,7 @@ def _prussians_down(s: Friedrich) -> None:
 
 
 @dataclass(slots=True)
-class PrussiansDown(Stage):
+class PrussiansDown(FriedrichPhase):
     """Austria may turn over one Prussian stack in Austria or Saxony (§fate 6♦, ruling 14)."""
 
     title = T("a stack cut off")

@@ -1,14 +1,10 @@
-"""The phases of Friedrich share this: on which others they can stand."""
+"""What the phases of Friedrich share: on which others they can stand."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from chancery.core import BadPosition, Phase
 from chancery.core.words import T
-
-if TYPE_CHECKING:
-    from chancery.games.friedrich.rules.state import Friedrich
+from chancery.games.friedrich.rules.state import Friedrich
 
 
 def below_is(below: Phase[Friedrich] | None, kind: str, **fields: int) -> bool:
@@ -18,7 +14,7 @@ def below_is(below: Phase[Friedrich] | None, kind: str, **fields: int) -> bool:
     return all(getattr(below, name) == value for name, value in fields.items())
 
 
-class Stage(Phase["Friedrich"]):
+class FriedrichPhase(Phase[Friedrich]):
     """A phase of Friedrich."""
 
     __slots__ = ()

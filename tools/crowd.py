@@ -1,0 +1,166 @@
+"""A house with people in it, for measuring: accounts that are logged in, and many tables.
+
+What is measured goes through the real site; what has to be there before comes from here, straight
+into the database, and within the limits that hold for everybody.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import secrets
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+HOOK = "https://hooks.example.org/chancery"
+DAYS = (1, 2, 2, 3, 3, 7, 14)  # for a move, as people choose them
+OWN = 20  # tables of the account that looks
+
+
+@contextmanager
+def house() -> Iterator[str]:
+    """A home of its own with a fresh SQLite database, or the database of DATABASE_URL emptied."""
+    home = tempfile.mkdtemp(prefix="chancery-measure-")
+    os.environ["CHANCERY_HOME"] = home
+    os.environ["CHANCERY_HASHER"] = "fast"  # people are there already: that is not measured
+    from chancery.web.server import serve
+
+    try:
+        serve.prepare()
+        if os.environ.get("DATABASE_URL"):
+            from django.core.management import call_command
+
+            call_command("flush", verbosity=0, interactive=False)
+        yield home
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody with an account, logged in: what a browser sends."""
+
+    visitor: Any
+    cookie: str
+    token: str
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """With every request."""
+        return {
+            "Cookie": self.cookie,
+            "X-CSRFToken": self.token,
+            "Accept": "application/json",
+            "Accept-Encoding": "gzip",
+        }
+
+
+def person(name: str) -> Person:
+    """A new account with a web hook, so that every turn is a notice, logged in at a browser."""
+    from django.conf import settings
+    from django.test import Client
+
+    from chancery.web.notices.models import Channel
+    from chancery.web.people.models import Account, Visitor
+
+    account = Account.objects.create_user(username=name)
+    visitor = Visitor.objects.create(account=account, name=name)
+    Channel.objects.create(account=account, kind="hook", address=HOOK)
+    browser = Client()
+    browser.force_login(account, settings.AUTHENTICATION_BACKENDS[0])
+    session = browser.cookies[settings.SESSION_COOKIE_NAME].value
+    token = secrets.token_hex(16)
+    cookie = f"{settings.SESSION_COOKIE_NAME}={session}; {settings.CSRF_COOKIE_NAME}={token}"
+    return Person(visitor, cookie, token)
+
+
+def company(game: str, host: Person, other: Person, days: int = 2) -> Any:
+    """A game that has begun, with days for every move: the other plays the last seat, the host
+    the rest at one screen; no bots."""
+    from chancery import games
+    from chancery.web.tables import opening, seating
+    from chancery.web.tables.terms import Terms, Wish
+
+    found = games.find(game)
+    options = found.settle({})
+    last = len(found.seats(options)) - 1
+    wishes = [Wish(kind) for kind in ("me", *["here"] * (last - 1), "open")]
+    terms = Terms(public=True, days=days)
+    table = opening.open_table(host.visitor, found, options, wishes, terms)
+    seating.sit(table, other.visitor, last)
+    table.refresh_from_db()
+    return table
+
+
+def fill(many: int, running: int, dice: random.Random) -> Person:
+    """So many tables, at so many of which somebody has a deadline; some are open, some over.
+    Returns somebody who sits at twenty of those that are not over."""
+    from django.utils import timezone
+
+    from chancery import games
+    from chancery.web.base.moments import remind_at
+    from chancery.web.people.models import Account, Visitor
+    from chancery.web.tables.models import Seat, Table
+    from chancery.web.tables.terms import DAY
+
+    now = timezone.now()
+    reader = person("Reader")
+    named = [f"Player {n}" for n in range(many // 5)]
+    accounts = Account.objects.bulk_create(
+        Account(username=name, plain=name.lower(), looks=name.lower(), password="!")
+        for name in named
+    )
+    people = Visitor.objects.bulk_create(
+        Visitor(account=account, name=account.username) for account in accounts
+    )
+    people += Visitor.objects.bulk_create(Visitor() for _ in range(many // 10))  # guests
+    tables, seats = [], []
+    for number in range(many):
+        game = games.find(dice.choice(games.names()))
+        options = game.settle({})
+        playing = number < running  # the rest waits for people, or is over
+        waits = not playing and dice.random() < 0.2
+        days = dice.choice(DAYS) if playing else 0
+        asked = dice.randrange(len(game.seats(options)))
+        chosen = dice.sample(people, len(game.seats(options)))
+        if number % (running // OWN) == 0 and playing:
+            chosen[dice.randrange(len(chosen))] = reader.visitor
+        tables.append(
+            Table(
+                game=game.name,
+                rules=game.rules,
+                options=dict(options),
+                host=chosen[0],
+                public=dice.random() < 0.7,
+                started=not waits,
+                pace=days * DAY,
+                asked=f" {asked} " if playing else " ",
+                over=not playing and not waits,
+                finished=None if playing or waits else now - timedelta(days=dice.random() * 300),
+            )
+        )
+        for seat, who in enumerate(chosen):
+            free = waits and seat == len(chosen) - 1
+            due = now + timedelta(seconds=dice.random() * days * DAY + 3600)
+            remind = remind_at(due, days * DAY)
+            seats.append(
+                Seat(
+                    table=tables[-1],
+                    number=seat,
+                    owner=None if free else who,
+                    name="" if free else who.name,
+                    due=due if playing and seat == asked else None,
+                    remind=remind,
+                    reminded=remind < now,
+                )
+            )
+    order = list(range(many))
+    dice.shuffle(order)  # old and new ones of every kind
+    Table.objects.bulk_create([tables[n] for n in order], batch_size=500)
+    Seat.objects.bulk_create(seats, batch_size=1000)
+    return reader

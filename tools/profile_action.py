@@ -1,0 +1,300 @@
+"""What one action costs, part by part, with everything on.
+
+`python -m tools.profile_action` fills a house of its own (SQLite, or PostgreSQL by DATABASE_URL,
+which is emptied) with tables of Friedrich with deadlines and web hooks, and plays a few hundred
+actions through the whole chain from the first middleware on: as a page sends them, logged in and
+compressed, and as a program does. Then bots decide as in the worker. Printed for each, on average
+over an action: SQL statements and commits, milliseconds of processor time by part, and how many
+files and functions of the project a single action passes. `--statements` lists the statements of
+one action with their times, `--json` prints everything for programs.
+
+The time by part is found by a second run under a hook, which knows at any moment in which part the
+program is; the shares are those of that run, the sum is that of the first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from tools import crowd
+
+import chancery
+
+PROJECT = str(Path(chancery.__file__).parent)
+REST = "the rest"
+PARTS = "making the parts"
+WRITING = "writing"
+# what belongs to what: a pattern for "path/of/module.py:function"; the first that fits counts, and
+# everything that is called from there belongs to it
+WHERE = (
+    (
+        "session and account",
+        r"/(entrance|tokens)\.py:|contrib/(sessions|auth)/|:_with_browser$",
+    ),
+    ("limits", r"/limits\.py:"),
+    ("deadlines and notices", r"/turns\.py:|/announcing\.py:"),
+    ("compressing", r"middleware/gzip\.py:|:compress_(string|sequence)$"),
+    (PARTS, r"/page/|/play/facts\.py:|/seated\.py:|/api/\w+\.py:_?questions?$"),
+    ("table row and place", r"/places\.py:|/sittings\.py:_?seats$"),
+    (WRITING, r"/sittings\.py:(_write|_keep)$|/writer\.py:|transaction\.py:(__enter__|__exit__)$"),
+    ("rules", r"/chancery/(core|table|games|bots)/|/sittings\.py:_?load$"),
+)
+COMPILED = [(part, re.compile(pattern)) for part, pattern in WHERE]
+WITHIN = {REST: {part for part, _ in WHERE}, WRITING: {"deadlines and notices"}}  # may be left
+
+
+class Hook:
+    """Knows in which part the program is, and which functions of the project it passes."""
+
+    def __init__(self) -> None:
+        self.spent: Counter[str] = Counter()
+        self.functions: set[tuple[str, str]] = set()
+        self.calls = 0
+        self._stack = [REST]
+        self._since = 0
+        self._known: dict[Any, str | None] = {}
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Meanwhile."""
+        self._stack, self._since = [REST], time.thread_time_ns()
+        sys.setprofile(self._event)
+        try:
+            yield
+        finally:
+            sys.setprofile(None)
+
+    def _event(self, frame: FrameType, event: str, _: Any) -> None:
+        if event not in ("call", "return"):
+            return
+        now = time.thread_time_ns()
+        self.spent[self._stack[-1]] += now - self._since
+        if event == "call":
+            self._stack.append(self._part(frame, self._stack[-1]))
+        elif len(self._stack) > 1:
+            self._stack.pop()
+        self._since = time.thread_time_ns()
+
+    def _part(self, frame: FrameType, before: str) -> str:
+        code = frame.f_code
+        if code.co_filename.startswith(PROJECT):
+            self.calls += 1
+            self.functions.add((code.co_filename, code.co_qualname))
+        if before not in WITHIN:
+            return before
+        if code not in self._known:
+            name = f"{code.co_filename}:{code.co_name}"
+            fits = (part for part, pattern in COMPILED if pattern.search(name))
+            self._known[code] = next(fits, None)
+        found = self._known[code]
+        return found if found in WITHIN[before] else before
+
+
+class Statements:
+    """Counts what the database is asked, and what is written to disk."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[float, str]] = []
+        self.commits = 0
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """Meanwhile."""
+        from django.db import connection
+
+        commit = connection._commit
+
+        def one_more() -> None:
+            self.commits += 1
+            commit()
+
+        connection._commit = one_more
+        try:
+            with connection.execute_wrapper(self._execute):
+                yield
+        finally:
+            del connection._commit
+
+    def _execute(self, execute: Any, sql: str, params: Any, many: Any, context: Any) -> Any:
+        began = time.perf_counter()
+        try:
+            return execute(sql, params, many, context)
+        finally:
+            self.asked.append((time.perf_counter() - began, sql))
+            writes = sql.lstrip().startswith(("INSERT", "UPDATE", "DELETE"))
+            self.commits += writes and not context["connection"].in_atomic_block
+
+
+class Player:
+    """Plays at tables of Friedrich for whoever is asked."""
+
+    def __init__(self, tables: int, dice: random.Random) -> None:
+        from django.test import Client
+
+        from chancery.web.people import tokens
+
+        self._dice = dice
+        self._tables = []
+        self._tokens = {}
+        for number in range(tables):
+            people = [crowd.person(f"{who} {number}") for who in ("Host", "Other")]
+            self._tables.append((crowd.company("friedrich", people[0], people[1]), people))
+            for one in people:
+                self._tokens[one] = tokens.make(one.visitor.account, "measuring")
+        self._client = Client(enforce_csrf_checks=True, SERVER_NAME="localhost")
+
+    def next_one(self, api: bool) -> Callable[[], Any]:
+        """An action somewhere, ready to be sent."""
+        from chancery.web.tables import sittings
+        from chancery.web.tables.models import Table
+
+        table, people = self._tables.pop(0)
+        self._tables.append((table, people))
+        sitting = sittings.load(Table.objects.get(pk=table.pk))
+        seat = sitting.state.asked[0].seat
+        acting = people[seat == len(sitting.seats) - 1]
+        action = self._dice.choice(sitting.state.legal(seat)).text
+        body = {"question": sitting.question(seat), "actions": [action]}
+        if api:
+            path = f"/api/v1/tables/{table.slug}/act"
+            token = self._tokens[acting]
+            headers = {"Authorization": f"Bearer {token}", "Accept-Encoding": "gzip"}
+            body["seat"] = sitting.seats[seat]
+        else:
+            path, headers = f"/t/{table.slug}/act", acting.headers
+            body["seat"] = str(seat)
+        text = json.dumps(body)
+
+        def send() -> Any:
+            self._client.cookies.clear()
+            return self._client.post(path, text, content_type="application/json", headers=headers)
+
+        return send
+
+
+def measure(ready: Callable[[], Callable[[], Any]], times: int) -> dict[str, Any]:
+    """So many doings of a kind, first as they are, then under the hook."""
+    for _ in range(times // 5):
+        _well(ready()())
+    spent = 0.0
+    statements, hook = Statements(), Hook()
+    files = functions = 0
+    for _ in range(times):
+        doing = ready()
+        began = time.thread_time()
+        _well(doing())
+        spent += time.thread_time() - began
+    for _ in range(times):
+        doing = ready()
+        with statements.counted():
+            _well(doing())
+    last: list[tuple[float, str]] = []
+    for _ in range(times):
+        doing, hook.functions = ready(), set()
+        with hook.watching():
+            answer = doing()
+        _well(answer)
+        functions += len(hook.functions)
+        files += len({file for file, _ in hook.functions})
+    once = Statements()
+    doing = ready()
+    with once.counted():
+        _well(doing())
+    last = once.asked
+    whole = sum(hook.spent.values()) or 1
+    mean = spent / times * 1000
+    return {
+        "cpu_ms": round(mean, 2),
+        "parts_ms": {
+            part: round(mean * hook.spent[part] / whole, 2)
+            for part in (*(part for part, _ in WHERE), REST)
+        },
+        "statements": round(len(statements.asked) / times, 1),
+        "sql_ms": round(sum(took for took, _ in statements.asked) / times * 1000, 2),
+        "commits": round(statements.commits / times, 2),
+        "project_files": round(files / times, 1),
+        "project_functions": round(functions / times, 1),
+        "project_calls": round(hook.calls / times),
+        "of_one": [(round(took * 1000, 2), sql) for took, sql in last],
+    }
+
+
+def _well(answer: Any) -> None:
+    status = getattr(answer, "status_code", 200)
+    if status != 200:
+        raise SystemExit(f"{status}: {answer.content!r}")
+
+
+def bots(tables: int) -> Callable[[], Callable[[], Any]]:
+    """Bots that decide, each look of the worker at a table of its own in turn."""
+    from chancery import games
+    from chancery.web.play import worker
+    from chancery.web.tables import opening
+    from chancery.web.tables.terms import Terms, Wish, best_bot
+
+    game = games.find("friedrich")
+    options = game.settle({})
+    wishes = [Wish("bot:" + best_bot("friedrich"))] * len(game.seats(options))
+    opened = []
+    for number in range(tables):
+        host = crowd.person(f"Watcher {number}").visitor
+        opened.append(opening.open_table(host, game, options, wishes, Terms(public=True)).pk)
+
+    def ready() -> Callable[[], Any]:
+        opened.append(opened.pop(0))
+        return lambda: worker.move(opened[-1])
+
+    return ready
+
+
+def show(found: dict[str, dict[str, Any]]) -> None:
+    """As a table."""
+    print(f"{'':<24}" + "".join(f"{name:>14}" for name in found))
+    rows = [*((part, "parts_ms") for part in next(iter(found.values()))["parts_ms"])]
+    for part, key in rows:
+        print(f"{part + ', ms':<24}" + "".join(f"{row[key][part]:>14}" for row in found.values()))
+    for key in next(iter(found.values())):
+        if key not in ("parts_ms", "of_one"):
+            print(f"{key:<24}" + "".join(f"{row[key]:>14}" for row in found.values()))
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=300)
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--bot-times", type=int, default=20)
+    parser.add_argument("--statements", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    with crowd.house():
+        player = Player(args.tables, random.Random(1))
+        found = {
+            "page": measure(lambda: player.next_one(api=False), args.times),
+            "api": measure(lambda: player.next_one(api=True), args.times),
+            "bot": measure(bots(4), args.bot_times),
+        }
+    if args.json:
+        print(json.dumps(found))
+        return
+    show(found)
+    if args.statements:
+        for name, row in found.items():
+            print(f"\n{name}: the statements of one")
+            for took, sql in row["of_one"]:
+                print(f"{took:8.2f} ms  {sql}")
+
+
+if __name__ == "__main__":
+    main()
