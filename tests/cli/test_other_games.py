@@ -14,7 +14,15 @@ import pytest
 from tests import moved_in
 
 ROOT = Path(__file__).parent.parent.parent
-BROKEN = {"chancery.games": {"broken": "nowhere:GAME", "spada": "liars_dice:GAME"}}
+BROKEN = {
+    "chancery.games": {
+        "broken": "nowhere:GAME",
+        "spada": "liars_dice:GAME",
+        "bare_class": "liars_dice.game:LiarsDiceGame",
+        "other_name": "liars_dice:GAME",
+    },
+    "chancery.bots": {"nobody": "nowhere:Bot"},
+}
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -110,6 +118,9 @@ def test_a_package_that_cannot_be_played_harms_nobody(run: Run, tmp_path: Path) 
     assert "broken  " not in said.stdout
     assert "it cannot be loaded (ModuleNotFoundError: No module named 'nowhere')" in said.stderr
     assert "has a game 'spada' too" in said.stderr
+    assert "LiarsDiceGame'>, not an instance of a subclass of Game" in said.stderr
+    assert "it moves in as 'other_name', but calls itself 'liars_dice'" in said.stderr
+    assert "the bot nobody cannot be loaded" in run("games", "liars_dice").stderr
     said = run("conformance", "broken")
     assert said.returncode == 1
     assert "No module named 'nowhere'" in said.stdout

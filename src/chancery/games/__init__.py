@@ -51,6 +51,8 @@ def find(name: str) -> Game[Any, Any]:
         game: Game[Any, Any] = load()
     except Exception as error:  # whatever a stranger's package does when it is loaded
         raise BadGame(name, [f"it cannot be loaded ({type(error).__name__}: {error})"]) from error
+    if not isinstance(game, Game):
+        raise BadGame(name, [f"it is {game!r:.60}, not an instance of a subclass of Game"])
     check_declared(game)
     if game.name != name:
         raise BadGame(name, [f"it moves in as {name!r}, but calls itself {game.name!r}"])
