@@ -345,7 +345,7 @@ def no_manifest(manifest: dict[str, Any], lines: list[Any]) -> None:
     [
         (newer_migration, "was made by a newer Chancery"),
         (newer_rules, "was made by a newer Chancery"),
-        (newer_game, "was made by a newer Chancery"),
+        (newer_game, "games that are not installed here (whist)"),
         (newer_format, "was made by a newer Chancery"),
         (other_digest, "is damaged"),
         (a_row_less, "is damaged"),

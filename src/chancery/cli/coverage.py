@@ -37,6 +37,8 @@ class Item:
 def items(game: Game[Any, Any], tests: Path) -> list[Item]:
     """Every item of the game's rulebook with the places that cite it."""
     listed = titles(game)
+    if not listed:
+        raise BadOption(T("{game} has no data/rulebook.toml that lists its rules", game=game.name))
     cited = _citation(listed)
     code = _places(game.folder, lambda tree: _docstring_citations(tree, cited))
     marks = _places(tests, lambda tree: _mark_citations(tree, game.name))

@@ -17,6 +17,7 @@ from chancery.cli import (
     INTERRUPTED,
     admin,
     arena,
+    conformance,
     coverage,
     numbers,
     play,
@@ -275,6 +276,26 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     made = verb("coverage", T("List the rules that no code or no test cites."), coverage.run)
     made.add_argument("game", type=find, metavar="GAME")
     made.add_argument("--tests", type=Path, default=Path("tests"))
+    made.add_argument("--json", action="store_true")
+
+    made = verb(
+        "conformance", T("Check that a game keeps what the house promises."), conformance.run
+    )
+    made.add_argument("game", nargs="?", metavar="GAME", help=", ".join(games.names()))
+    made.add_argument(
+        "--module", type=Path, metavar="PATH",
+        help=say(T("a file or folder with a GAME instead of an installed one")),
+    )  # fmt: skip
+    made.add_argument("--walks", type=whole(1, MOST_GAMES), default=30, metavar="N")
+    made.add_argument("--seed", default="1")
+    made.add_argument(
+        "--only", type=whole(0, MOST_GAMES), metavar="N", help=say(T("one of the walks alone"))
+    )
+    made.add_argument(
+        "--damaged", type=whole(0, MOST_GAMES), default=200, metavar="N",
+        help=say(T("positions with something wrong in them, to be refused or played on")),
+    )  # fmt: skip
+    made.add_argument("-v", "--verbose", action="store_true", help=say(T("where it broke")))
     made.add_argument("--json", action="store_true")
     return parser
 

@@ -32,8 +32,10 @@ class Found:
 
 @cache
 def titles(game: Game[Any, Any]) -> dict[str, str]:
-    """Every item of the rulebook with its short title."""
+    """Every item of the rulebook with its short title; none where nobody has listed them."""
     file = game.folder / "data" / "rulebook.toml"
+    if not file.exists():
+        return {}
     listed: dict[str, str] = tomllib.loads(file.read_text("utf-8"))["rules"]
     return listed
 
@@ -80,6 +82,8 @@ def tell(terminal: Terminal, game: Game[Any, Any], text: str) -> None:
         _print(terminal, game, _found(terminal, game, text))
         return
     speaker = game.speaker(terminal.language)
+    for item, title in _all(game).titles.items():
+        terminal.console.print(f"[bold]§{escape(item)}[/] {escape(title)}")
     for chapter in game.face.help():
         terminal.console.print(f"[bold]{escape(speaker.say(chapter.title))}[/]")
         items = " ".join(f"§{item}" for p in chapter.paragraphs for item in p.items)
@@ -87,6 +91,14 @@ def tell(terminal: Terminal, game: Game[Any, Any], text: str) -> None:
             terminal.console.print(f"[dim]{escape(items)}[/]")
     hint = T("rules ITEM (such as 7.3), rules CHAPTER or rules WORD shows what is said of it.")
     terminal.say(hint, style="dim")
+
+
+def _all(game: Game[Any, Any]) -> Found:
+    """All there is to read; the titles of the items where there is nothing else."""
+    found = Found(tuple(game.face.help()), {}) or Found((), titles(game))
+    if not found:
+        raise Fault(T("{game} brings no rules to read.", game=game.title))
+    return found
 
 
 def _found(terminal: Terminal, game: Game[Any, Any], text: str) -> Found:
@@ -116,7 +128,7 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
     """All the rules, or what they say of something."""
     game = args.game
     text = " ".join(args.item)
-    found = _found(terminal, game, text) if _typed(text) else Found(game.face.help(), {})
+    found = _found(terminal, game, text) if _typed(text) else _all(game)
     if args.json:
         terminal.json(_plain(game, found, terminal.language))
     else:

@@ -1,5 +1,6 @@
 """The kernel: what a game is, whichever game it is. Whoever writes a game needs nothing else."""
 
+from chancery.core import svg
 from chancery.core.actions import Action, Notation
 from chancery.core.axes import OR_NONE, SEATS, AnySeat, Grid, Names, Seat
 from chancery.core.bot import Bot, Rehearsal, in_parts
@@ -16,7 +17,7 @@ from chancery.core.options import Option, Options
 from chancery.core.outcome import Outcome
 from chancery.core.phases import Phase, Question, question
 from chancery.core.pictures import Order, Orders, Overlay, Panel, Variant
-from chancery.core.plain import NOBODY
+from chancery.core.plain import NOBODY, Plain
 from chancery.core.refusals import Refusal
 from chancery.core.state import State
 from chancery.core.versions import Since, Until
@@ -32,6 +33,7 @@ from chancery.core.words import (
     Spot,
     T,
     Text,
+    Word,
     as_is,
     say,
 )
@@ -40,8 +42,8 @@ __all__ = [
     "NN_", "NOBODY", "N_", "OR_NONE", "SEATS", "TN", "Action", "AnySeat", "BadChance", "BadForm",
     "BadOption", "BadPosition", "BadSeat", "Bot", "Chapter", "DataFile", "Dice", "Draft", "Event",
     "Face", "Fault", "Frame", "Game", "Grid", "Listing", "Named", "Names", "Notation", "Option",
-    "Options", "Order", "Orders", "Outcome", "Overlay", "Panel", "Paragraph", "Phase", "Question",
-    "Refusal", "Rehearsal", "Seat", "SeatName", "Since", "Speaker", "Spot", "Standing", "State",
-    "T", "Tape", "Text", "Undone", "Until", "Variant", "View", "as_is", "in_parts", "question",
-    "say", "seen",
+    "Options", "Order", "Orders", "Outcome", "Overlay", "Panel", "Paragraph", "Phase", "Plain",
+    "Question", "Refusal", "Rehearsal", "Seat", "SeatName", "Since", "Speaker", "Spot", "Standing",
+    "State", "T", "Tape", "Text", "Undone", "Until", "Variant", "View", "Word", "as_is", "in_parts",
+    "question", "say", "seen", "svg",
 ]  # fmt: skip

@@ -24,6 +24,8 @@ class Names:
         counted: Callable[[int, int], Text] | None = None,
         later: int = 0,
     ) -> None:
+        if titles and len(titles) != len(names):
+            raise ValueError(f"{len(titles)} titles for {len(names)} names")
         self.names = names
         self.titles = tuple(titles)
         self.counted = counted  # (index, number) -> "3 grain"
@@ -77,5 +79,6 @@ class Grid:
     def words(self, numbers: Sequence[int]) -> Word:
         """The numbers as a list of counted things, along the last axis."""
         axis = self.axes[-1]
-        assert axis.counted is not None
+        if axis.counted is None:
+            raise TypeError(f"nobody says how {', '.join(axis.names) or 'seats'} are counted")
         return Listing(tuple(axis.counted(i, n) for i, n in enumerate(numbers) if n))

@@ -61,6 +61,7 @@ def _phases(game: Game[Any, Any]) -> Iterator[str]:
         for name in ("ask", *(("legal",) if phase.verbs else ())):
             if getattr(phase, name) is getattr(Phase, name):
                 yield f"{phase.__name__} has no `{name}`"
+    yield from _nameless(game, Phase, "title")
     yield from _missing(game, "phases", Phase, "title")
 
 
@@ -69,7 +70,17 @@ def _events(game: Game[Any, Any]) -> Iterator[str]:
     for event in game.events:
         if not hasattr(event, "sentence"):
             yield f"{event.__name__} has no `sentence`"
+    yield from _nameless(game, Event, "sentence")
     yield from _missing(game, "events", Event, "sentence")
+
+
+def _nameless(game: Game[Any, Any], base: type[Any], whole: str) -> Iterator[str]:
+    """What nothing else is made from is no base for others: it must be whole itself."""
+    kinds = kinds_of(game, base)
+    bases = {_called(above) for kind in kinds for above in kind.__mro__[1:]}
+    for kind in kinds:
+        if not hasattr(kind, whole) and _called(kind) not in bases:
+            yield f"{kind.__name__} has no `{whole}`"
 
 
 def _missing(game: Game[Any, Any], name: str, base: type[Any], whole: str) -> Iterator[str]:

@@ -17,6 +17,7 @@ import sys
 import types
 import typing
 from collections.abc import Callable, Sequence
+from math import prod
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from chancery.core.axes import OR_NONE, Grid, Names
@@ -42,6 +43,11 @@ def encode(hint: Any, value: Any, seats: Sequence[str] = ()) -> Plain:
 def decode(hint: Any, plain: Plain, seats: Sequence[str] = (), at: str = "") -> Any:
     """The value of this type that the JSON form stands for, or BadForm."""
     return _codec(hint).decode(plain, seats, at)
+
+
+def form_of(hint: Any) -> None:
+    """TypeError if there is no JSON form for values of this type."""
+    _codec(hint)
 
 
 @once
@@ -100,7 +106,11 @@ def _codec(hint: Any) -> _Codec:
         return _atom(hint)
     if isinstance(origin, type):
         return _family()
-    raise TypeError(f"no JSON form for {hint}")
+    name = getattr(hint, "__name__", str(hint))
+    raise TypeError(
+        f"there is no JSON form for {name}; there is one for whole numbers, texts, true and false,"
+        " and for tuples and dataclasses of these"
+    )
 
 
 _ATOMS: dict[type, Callable[[str], Text]] = {
@@ -155,6 +165,9 @@ def _lookup(names: Sequence[str], plain: Plain, at: str) -> int:
 def _grid(make: Callable[[list[int]], Any], grid: Grid) -> _Codec:
     def encode(value: Sequence[int], seats: Sequence[str]) -> Plain:
         last = grid.axes[-1].resolve(seats)
+        cells = prod(len(axis.resolve(seats)) for axis in grid.axes)
+        if len(value) != cells and (value or len(grid.axes) > 1):  # nothing at all is {}
+            raise ValueError(f"{len(value)} numbers where its axes have {cells}")
         rows = [
             {name: n for name, n in zip(last, value[i : i + len(last)], strict=True) if n}
             for i in range(0, len(value), len(last))

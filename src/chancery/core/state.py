@@ -186,7 +186,8 @@ class State:
             if asked:
                 self.asked = asked
                 return
-        raise RuntimeError(f"{type(self.phases[-1]).__name__} never asks")
+        name = type(self.phases[-1]).__name__
+        raise RuntimeError(f"{name} never asks: `ask` asks nobody, and the stack goes round")
 
     def emit(self, event: Event) -> None:
         """Something has happened."""

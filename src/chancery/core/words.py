@@ -151,7 +151,10 @@ class Speaker:
         sentence = self._sentence(text.template, count if isinstance(count, int) else 1)
         if not places:
             return sentence
-        return sentence.format(**{name: self.word(word) for name, word in places.items()})
+        try:
+            return sentence.format(**{name: self.word(word) for name, word in places.items()})
+        except KeyError as place:
+            raise LookupError(f"nobody says what {place} is in “{sentence}”") from None
 
     def word(self, word: Word) -> str:
         """What stands in one place of a sentence."""

@@ -23,6 +23,10 @@ GROUP = "chancery.games"
 log = logging.getLogger(__name__)
 
 
+class NoGame(LookupError):
+    """A game that is not there, or no longer: its package may have been uninstalled."""
+
+
 @cache
 def names() -> tuple[str, ...]:
     """The games there are. One of another package that cannot be played is told to the log."""
@@ -30,7 +34,7 @@ def names() -> tuple[str, ...]:
     for name in sorted(_foreign()):
         try:
             find(name)
-        except (BadGame, LookupError) as error:
+        except BadGame as error:
             log.error("%s", error)
         else:
             found.append(name)
@@ -39,14 +43,16 @@ def names() -> tuple[str, ...]:
 
 @cache
 def find(name: str) -> Game[Any, Any]:
-    """A game by its name; LookupError if there is none, BadGame if it lacks something."""
+    """A game by its name; NoGame if there is none, BadGame if it lacks something."""
     load = _ours().get(name) or _foreign().get(name)
     if load is None:
-        raise LookupError(f"there is no game {name!r}; there are: {', '.join(names())}")
+        raise NoGame(f"there is no game {name!r}; there are: {', '.join(names())}")
     try:
         game: Game[Any, Any] = load()
     except Exception as error:  # whatever a stranger's package does when it is loaded
         raise BadGame(name, [f"it cannot be loaded ({type(error).__name__}: {error})"]) from error
+    if not isinstance(game, Game):
+        raise BadGame(name, [f"it is {game!r:.60}, not an instance of a subclass of Game"])
     check_declared(game)
     if game.name != name:
         raise BadGame(name, [f"it moves in as {name!r}, but calls itself {game.name!r}"])

@@ -10,6 +10,7 @@ WORDS: dict[str, Template] = {
     "play_now_hint": N_("You against bots, at once, without an account."),
     "open_table": N_("Open a table"),
     "how_to_play": N_("How to play"),
+    "no_rules_to_read": N_("This game brings no rules to read."),
     "your_name": N_("Your name"),
     "data_file": N_("A corrected data file instead of ours"),
     "our_data": N_("Our data file"),

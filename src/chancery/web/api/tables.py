@@ -10,7 +10,6 @@ from django.http import HttpRequest
 from ninja import Query, Router
 from ninja.responses import Status
 
-from chancery import games
 from chancery.core import BadOption
 from chancery.core.chance import commitment
 from chancery.core.words import SeatName, T
@@ -115,7 +114,7 @@ def list_tables(
 def _table(table: Table, seats: list[Seat], request: HttpRequest) -> shapes.Table:
     """A table as it is told to the caller; its log is not read for that."""
     visitor: Visitor | None = request.visitor
-    game = games.find(table.game)
+    game = spoiled.game_of(table)
     names = tuple(game.seats(game.settle(table.options)))
     titles = game.speaker(request.language, (), names)
     told = speakers.speaker_of(table, seats, request.language, names)

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import dateformat, translation
 
 from chancery import games
-from chancery.core.words import Listing, Speaker, Text
+from chancery.core.words import Listing, Speaker, Text, as_is
 from chancery.page.words import phrase
 from chancery.web.base.sent import clean
 from chancery.web.notices.announcing import KINDS
@@ -140,19 +140,20 @@ def _piece(
     if table is None:
         told = Speaker(language)
         return Piece(kind, told.say(phrase("notice_test")), (told.say(phrase("test_works")),))
-    game = games.find(table.game)
-    told = game.speaker(language)
+    game = games.find(table.game) if table.game in games.names() else None  # else it is gone
+    told = game.speaker(language) if game else Speaker(language)
     mine = visitor.pk if visitor else None
     others = [seat for seat in seats if seat.owner_id != mine or (seat.bot and not seat.owner_id)]
-    titles = [game.seat_title(seat) for seat in game.seats(table.options)]
-    names = [clean(seat.name, 60) or titles[seat.number] for seat in others]
+    titles = [game.seat_title(seat) for seat in game.seats(table.options)] if game else []
+    names = [clean(seat.name, 60) or titles[seat.number] for seat in others if game or seat.name]
     if title := clean(table.title, 60):
         at = phrase("at_title", title=title)
     elif names:
         at = phrase("at_names", names=Listing(tuple(names)))
     else:
         at = phrase("at_own")
-    heading = told.say(phrase(f"notice_{kind}", game=game.title, at=at))
+    called = game.title if game else as_is(table.game)
+    heading = told.say(phrase(f"notice_{kind}", game=called, at=at))
     more = [told.say(text) for text in _more(kind, table, own, language)]
     return Piece(kind, heading, tuple(more), table)
 

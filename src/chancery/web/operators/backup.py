@@ -270,11 +270,22 @@ def _check(manifest: Any, path: Path) -> None:
     if (
         manifest["format"] > FORMAT
         or not known.issuperset(map(str, manifest["migrations"]))
-        or any(type(rules) is not int or rules > ours.get(name, 0) for name, rules in theirs)
+        or any(type(rules) is not int or rules > ours.get(name, rules) for name, rules in theirs)
     ):
         version = str(manifest.get("chancery"))[:20]
         raise BadBackup(
             T("{file} was made by a newer Chancery ({version}).", file=str(path), version=version)
+        )
+    missing = sorted(manifest["rules"].keys() - ours.keys())
+    if missing:
+        names = ", ".join(name[:40] for name in missing[:10])
+        raise BadBackup(
+            T(
+                "{file} is of a site with games that are not installed here ({games}); install"
+                " their packages first.",
+                file=str(path),
+                games=names,
+            )
         )
 
 

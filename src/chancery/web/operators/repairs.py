@@ -18,7 +18,9 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from chancery import games
 from chancery.core import BadChance
+from chancery.core.declared import BadGame
 from chancery.core.words import T, Text
 from chancery.table import Sitting
 from chancery.web.base.refusals import Busy
@@ -59,6 +61,12 @@ def look(key: int) -> Look:
         work = Work.objects.filter(table=table).first()
     try:
         start = sittings.begin(table)
+    except (games.NoGame, BadGame):
+        said = T(
+            "The game {game} is not installed, or cannot be played as it is installed now.",
+            game=table.game,
+        )
+        return Look(table, None, problems=(said,))
     except Exception as error:  # whatever is in the rows
         said = T("The game cannot be set up ({problem}).", problem=type(error).__name__)
         return Look(table, None, problems=(said,))

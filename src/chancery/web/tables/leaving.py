@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.db import transaction
 
-from chancery.web.base.refusals import NotHost, NotStarted, NotYours
+from chancery.web.base.refusals import NotHost, NotStarted, NotYours, Spoiled
 from chancery.web.people.models import Visitor
 from chancery.web.tables import sittings, turns
 from chancery.web.tables.conditions import still_on, still_waiting
@@ -93,7 +95,8 @@ def hand_over(seat: Seat) -> None:
         sittings.reseat(table)
         sittings.touch(table)
     else:
-        sittings.reschedule(table)
+        with suppress(Spoiled):  # nobody is kept by a table that cannot be read
+            sittings.reschedule(table)
 
 
 def go_on_without(seat: Seat, table: Table) -> None:

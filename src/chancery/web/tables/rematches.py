@@ -7,10 +7,10 @@ from contextlib import suppress
 from django.db import IntegrityError
 from django.db.models import Q
 
-from chancery import games
 from chancery.core import Refusal
 from chancery.web.base.refusals import NotOver, NotYours
 from chancery.web.people.models import Visitor
+from chancery.web.tables import spoiled
 from chancery.web.tables.models import Held, Seat, Table
 from chancery.web.tables.opening import open_table
 from chancery.web.tables.seating import sit
@@ -27,7 +27,7 @@ def rematch(table: Table, visitor: Visitor) -> Table:
     if found is not None:
         _sit_again(table, found, visitor)
         return found
-    game = games.find(table.game)
+    game = spoiled.game_of(table)
     wishes = [_once_more(seat, visitor) for seat in Seat.objects.filter(table=table)]
     terms = Terms(
         title=table.title,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from django.db import IntegrityError, transaction
 
-from chancery import games
 from chancery.core import BadOption
 from chancery.core.words import T
 from chancery.web.base.refusals import (
@@ -24,7 +23,7 @@ from chancery.web.base.refusals import (
 )
 from chancery.web.notices import announcing
 from chancery.web.people.models import Visitor
-from chancery.web.tables import sittings, turns
+from chancery.web.tables import sittings, spoiled, turns
 from chancery.web.tables.conditions import still_on, still_waiting
 from chancery.web.tables.models import Held, Seat, Table
 from chancery.web.tables.opening import wished
@@ -118,7 +117,7 @@ def arrange(table: Table, visitor: Visitor, number: int | None, wish: Wish) -> N
     """The host decides about a seat before the start: open, for somebody, or a bot's."""
     if wish.kind in ("me", "here"):
         raise BadOption(T("There is no such kind of seat."))
-    wanted = wished(wish, games.find(table.game), visitor)
+    wanted = wished(wish, spoiled.game_of(table), visitor)
     with transaction.atomic():
         now = still_waiting(table)
         if now.host_id != visitor.pk:

@@ -11,11 +11,14 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import Error, connection
 
+from chancery import games
+from chancery.core import Game
+from chancery.core.declared import BadGame
 from chancery.web.base.refusals import Busy, Spoiled
 from chancery.web.base.writer import if_free
 from chancery.web.people.models import Report
@@ -25,6 +28,10 @@ log = logging.getLogger("chancery.web.spoiled")
 Row = TypeVar("Row")
 KEPT = 1000
 REPORT = "The log of this table does not replay: chancery admin check {slug}"
+MISSING = (
+    "The game {game} is not installed, or cannot be played as it is installed now."
+    " Its tables are kept, and are shown again when it is back: chancery admin check"
+)
 
 _known: OrderedDict[Hashable, bool] = OrderedDict()  # whether it was reported
 _lock = threading.Lock()
@@ -36,22 +43,26 @@ def guarded(key: Hashable, table: Table) -> Iterator[None]:
     with _lock:
         reported = _known.get(key)
     if reported is not None:
-        _tell(key, table, reported)
+        _tell(key, table, reported, REPORT)
         raise Spoiled()
     try:
         yield
-    except (Error, Busy, MemoryError, ObjectDoesNotExist):
-        raise  # that is not about the log
+    except (Error, Busy, MemoryError, ObjectDoesNotExist, Spoiled):
+        raise  # that is not about the log, or it was told
+    except (games.NoGame, BadGame) as error:
+        log.error("the table %s cannot be shown: %s", table.slug, error)
+        _tell(key, table, False, MISSING)
+        raise Spoiled() from None
     except Exception:
         log.exception("the table %s is spoiled and cannot be shown", table.slug)
-        _tell(key, table, reported=False)
+        _tell(key, table, False, REPORT)
         raise Spoiled() from None
 
 
-def _tell(key: Hashable, table: Table, reported: bool) -> None:
+def _tell(key: Hashable, table: Table, reported: bool, text: str) -> None:
     """A report for the operators, once; within a transaction that fails it would not last."""
     if not reported and not connection.in_atomic_block:
-        reported = if_free(lambda: _report(table))
+        reported = if_free(lambda: _report(table, text))
     with _lock:
         _known[key] = reported
         while len(_known) > KEPT:
@@ -67,8 +78,14 @@ def row_of(table: Table, made: Callable[[], Row]) -> Row | None:
         return None
 
 
-def _report(table: Table) -> None:
-    text = REPORT.format(slug=table.slug)
+def game_of(table: Table) -> Game[Any, Any]:
+    """The game of a table whose log is not asked for; Spoiled if it is no longer there."""
+    with guarded(("game", table.pk, table.game), table):
+        return games.find(table.game)
+
+
+def _report(table: Table, text: str) -> None:
+    text = text.format(slug=table.slug, game=table.game)
     if not Report.objects.filter(table=table, text=text, handled=False).exists():
         Report.objects.create(table=table, text=text)
 

@@ -44,5 +44,5 @@ class Terms:
 
 
 def best_bot(game: str) -> str:
-    """The bot that takes over."""
-    return bots.best(games.find(game))
+    """The bot that takes over; nobody is kept from leaving by a game that is no longer there."""
+    return bots.best(games.find(game)) if game in games.names() else "random"

@@ -93,10 +93,15 @@ class SetUp(FriedrichPhase):
         if any(one[name] != two[name] for name in one if name not in ("troops", "data")):
             return False
         for seat in range(len(s.seats)):
-            given = [s.troops[t] for n in range(7) if s.owners[n] == seat for t in s.tops(n)]
+            shared = [n for n in range(7) if s.owners[n] == seat and self._is_shared(s, n)]
+            given = [s.troops[t] for n in shared for t in s.tops(n)]
             if any(later and not n for n, later in pairwise(given)):
                 return False
         return all(self._may_be_given(s, nation) for nation in range(7) if s.active(nation))
+
+    def _is_shared(self, s: Friedrich, nation: int) -> bool:
+        """Whether its player has a choice: a single stack gets everything, at once."""
+        return s.rules < 3 or len(s.tops(nation)) > 1
 
     def _may_be_given(self, s: Friedrich, nation: int) -> bool:
         left, waiting = establishment(s.scenario, nation) - s.total(nation), 0
@@ -122,7 +127,7 @@ class SetUp(FriedrichPhase):
         begun = any(
             s.troops[top]
             for nation in range(7)
-            if s.owners[nation] == seat and (s.rules < 3 or len(s.tops(nation)) > 1)
+            if s.owners[nation] == seat and self._is_shared(s, nation)
             for top in s.tops(nation)
         )
         return begun and self._next(s, seat) >= 0

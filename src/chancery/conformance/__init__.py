@@ -2,7 +2,8 @@
 
 `check_walk` plays one random game and checks everything on the way; `check_sitting` does the
 same at a table, with undo, replay and records; `check_bots` lets bots play. A new game is put
-through all of them in its tests; `python -m chancery.conformance` walks for longer.
+through all of them in its tests, and by `chancery conformance` (trial.py); for all games
+`python -m chancery.conformance` walks for longer.
 """
 
 from __future__ import annotations
@@ -11,14 +12,26 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import islice
 from typing import Any
 
 from chancery import bots
-from chancery.core import Action, BadChance, BadForm, Event, Game, Refusal, State, Tape
+from chancery.core import (
+    Action,
+    BadChance,
+    BadForm,
+    Event,
+    Game,
+    Plain,
+    Question,
+    Refusal,
+    State,
+    Tape,
+    View,
+)
 from chancery.core.declared import check_declared
-from chancery.core.plain import Plain
+from chancery.core.plain import encode, hints
 from chancery.core.refusals import NotAsked, NotNow
 from chancery.core.words import LANGUAGES
 from chancery.damage import damage
@@ -27,7 +40,10 @@ from chancery.table.players import Player, answer, moves, seat_seed
 from chancery.table.sitting import Sitting
 
 LONGEST = 20_000  # actions; a game that goes on longer is taken not to end
+MANY = 5_000  # actions; beyond them no position is looked at thoroughly
 TRIED = 20  # actions, or draws of chance, that are tried in one place
+
+Trail = list[str]  # the actions of a game so far, as the lines of a script
 
 
 @dataclass
@@ -94,19 +110,24 @@ def check_walk(
     bias: Bias = any_action,
     thorough: float = 0.1,
     data: str | None = None,
+    trail: Trail | None = None,
 ) -> Visits:
-    """Play one random game and check every position; a share of them thoroughly."""
+    """Play one random game and check every position; a share of them thoroughly.
+
+    The actions are written to the trail as they are taken, so that a failure can be replayed.
+    """
     check_declared(game)
     dice = random.Random(seed)
     visits = Visits()
     state = game.start(options, seed, data=data)
+    check_start(state, game.start(options, seed, data=data))
     visits.count_events(state, state.events)
     if thorough:
         check_opening(game, options, seed)
     copies: list[tuple[State, int]] = []
     while state.asked:
         check_position(state)
-        if dice.random() < thorough:
+        if dice.random() < thorough and visits.actions < MANY:
             copies.append((state.clone(), hash(state)))
             check_round_trips(state)
             check_words(game, state, state.events)
@@ -120,11 +141,20 @@ def check_walk(
         action = bias(dice, legal)
         phases = {type(phase).__name__ for phase in state.phases}
         before = _others(state, seat) if dice.random() < thorough else None
+        if trail is not None:
+            trail.append(f"{state.seats[seat]}: {action}")
+        again = before is not None or visits.actions < TRIED
+        twin = state.clone() if again else None
         events = state.apply(action, seat)
+        if twin is not None:
+            check_same(state, twin, action, seat)
         if before is not None and state.drafting(seat):
             check_draft(state, seat, events, before)
         visits.add(state, phases, action, events)
-        _hold(visits.actions < LONGEST, "the game does not end")
+        _hold(
+            visits.actions < LONGEST,
+            f"the game does not end: after {LONGEST} actions {_now(state)}",
+        )
     state.check()
     check_round_trips(state)
     check_words(game, state, state.events)
@@ -134,17 +164,80 @@ def check_walk(
     return visits
 
 
+def check_start(state: State, again: State) -> None:
+    """A set-up leaves nothing open, and the same seed makes the same one once more."""
+    for name in hints(type(state)):
+        _hold(hasattr(state, name), f"`set_up` leaves `{name}` without a value")
+    check_forms(state)
+    for viewer in (None, *range(len(state.seats))):
+        check_view(state, viewer)
+    same = state == again and state.events == again.events
+    _hold(same, "the same seed makes another set-up: chance comes from `state.pick` alone")
+
+
+def check_forms(state: State) -> None:
+    """Every field of the position and of what goes on can be written down."""
+    for owner in (state, *state.phases):
+        for name, hint in hints(type(owner)).items():
+            try:
+                encode(hint, getattr(owner, name), state.seats)
+            except (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError,
+                    ValueError) as error:  # fmt: skip
+                value, kind = f"{getattr(owner, name)!r}"[:60], type(owner).__name__
+                raise AssertionError(
+                    f"{kind}.{name} is {value}, which does not go with its annotation ({error})"
+                ) from error
+
+
+def check_same(state: State, twin: State, action: Action, seat: int) -> None:
+    """The same action in the same position, with the same chance, leads to the same."""
+    twin.apply(action, seat)
+    same = twin == state and twin.events == state.events
+    _hold(same, f"{action} leads elsewhere the second time: chance comes from `state.pick` alone")
+
+
+def check_asked(state: State) -> None:
+    """Questions to seats that are there, and none of them asked twice."""
+    asked, top = state.asked, type(state.phases[-1]).__name__
+    whole = type(asked) is tuple and all(isinstance(part, Question) for part in asked)
+    _hold(whole, f"{top}.ask gives {asked!r}, not a tuple of questions (`question(seat, name)`)")
+    for part in asked:
+        there = type(part.seat) is int and 0 <= part.seat < len(state.seats)
+        _hold(there, f"{top}.ask asks seat {part.seat!r}; there are 0 to {len(state.seats) - 1}")
+        try:
+            found: Any = state.legal(part.seat)
+        except TypeError:
+            found = state.phases[-1].legal(state, part.seat)  # unless it fails by itself
+        listed = isinstance(found, tuple) and all(isinstance(action, Action) for action in found)
+        _hold(listed, f"{top}.legal gives {found!r:.60}, not a list of actions of the notation")
+    _hold(len({part.seat for part in asked}) == len(asked), "a seat asked twice")
+
+
+def check_view(state: State, viewer: int | None) -> Any:
+    """What a seat sees, if it is a view at all."""
+    view = state.view(viewer)
+    _hold(isinstance(view, View), f"`look` gives a {type(view).__name__}, not a View")
+    return view
+
+
 def check_position(state: State) -> None:
     """Invariants, no dead end, and a legal list without doubles that round trips as text."""
     state.check()
-    _hold(len({asked.seat for asked in state.asked}) == len(state.asked), "a seat asked twice")
+    check_asked(state)
     for asked in state.asked:
         legal = state.legal(asked.seat)
-        _hold(bool(legal), f"a dead end: nothing is legal for {state.seats[asked.seat]}")
+        name = state.seats[asked.seat]
+        _hold(bool(legal), f"a dead end: nothing is legal for {name}, and {_now(state)}")
         _hold(len(set(legal)) == len(legal), "a legal list with doubles")
         top, verbs = state.phases[-1], {action.verb for action in legal}
-        _hold(verbs <= top.verbs.keys(), f"{type(top).__name__} cannot do all that is legal")
-        _hold(verbs >= set(top.always), f"{type(top).__name__} does not always ask that")
+        undone = ", ".join(f"`do_{verb}`" for verb in sorted(verbs - top.verbs.keys()))
+        _hold(not undone, f"{type(top).__name__} cannot do all that is legal: it has no {undone}")
+        never = ", ".join(sorted(set(top.always) - verbs))
+        _hold(
+            not never,
+            f"{type(top).__name__} does not always ask that: {never} is named in `always` and is"
+            " not legal",
+        )
         for action in legal:
             try:
                 same = state.game.notation.parse(str(action)) is action
@@ -158,8 +251,12 @@ def check_position(state: State) -> None:
 
 def check_round_trips(state: State) -> None:
     """JSON form and clone are the same position, and go on in the same way."""
+    check_forms(state)
     form = state.plain()
-    again = type(state).from_plain(state.game, form)
+    try:
+        again = type(state).from_plain(state.game, form)
+    except BadForm as fault:
+        raise AssertionError(f"its own JSON form is refused: {fault}") from fault
     for twin in (again, state.clone()):
         _hold(twin == state and hash(twin) == hash(state), "a copy is not equal")
         _hold(twin.asked == state.asked, "a copy asks something else")
@@ -171,11 +268,19 @@ def check_round_trips(state: State) -> None:
 def check_sample(state: State, viewer: int | None, seed: str) -> None:
     """A sample fits its view, is a whole position, and can be played on by whoever is asked."""
     game, dice = state.game, random.Random(seed)
-    view = state.view(viewer)
+    view = check_view(state, viewer)
     guess = game.sample(view, seed)
+    _hold(isinstance(guess, State), f"`sample` gives a {type(guess).__name__}, not a position")
+    for name in hints(type(guess)):
+        _hold(hasattr(guess, name), f"`sample` leaves `{name}` without a value")
+    check_forms(guess)
     guess.check()
-    _hold(guess.view(viewer) == view, "a sample does not fit its view")
-    type(state).from_plain(game, guess.plain())
+    other = guess.view(viewer)
+    _hold(other == view, f"a sample does not fit its view: it has another {_apart(other, view)}")
+    try:
+        type(state).from_plain(game, guess.plain())
+    except BadForm as fault:
+        raise AssertionError(f"a sample is no whole position: {fault}") from fault
     for asked in guess.asked:
         legal = guess.legal(asked.seat)
         _hold(bool(legal), f"a sample is a dead end for {state.seats[asked.seat]}")
@@ -304,6 +409,12 @@ def check_refusals(state: State, seat: int, dice: random.Random) -> Counter[str]
         if action in legal:
             _hold(state.why_not(action, seat) is None, f"legal and yet refused: {action}")
             continue
+        top = state.phases[-1]
+        if action.verb in top.refusals:
+            said = top.refusals[action.verb](top, state, seat, *action.args)
+            name = f"{type(top).__name__}.no_{action.verb}"
+            fits = said is None or isinstance(said, Refusal)
+            _hold(fits, f"{name} gives {said!r:.60}, not a Refusal")
         reason = state.why_not(action, seat)
         _hold(reason is not None and reason.rule is not None, f"no paragraph: {action}")
         try:
@@ -368,7 +479,7 @@ def check_twins(state: State, seat: int | None, seed: str, steps: int = 40) -> i
         if one.result is not None:
             return step  # everything is open now
         if faces != others:
-            _check_reveal(faces, others, f"events differ for {_called(state, seat)}: {action}")
+            _check_reveal(faces, others, f"events differ for {_called(state, seat)} after {action}")
             return step
         _same_to(one, two, seat, dice)
     return steps
@@ -378,9 +489,24 @@ def _check_reveal(faces: Sequence[Event], others: Sequence[Event], problem: str)
     """What a seat sees may differ only where a rule makes something hidden known to it."""
     for face, other in zip(faces, others, strict=False):
         if face != other:
-            _hold(face.reveals and other.reveals, problem)
+            name = type(face).__name__
+            both = face.reveals and other.reveals
+            _hold(both, f"{problem}: {name} tells what was hidden and has no `reveals = True`")
             return
-    raise AssertionError(problem)
+    raise AssertionError(f"{problem}: whether something is told at all depends on what is hidden")
+
+
+def _apart(one: Any, two: Any) -> str:
+    """The fields in which two views differ."""
+    if type(one) is not type(two):
+        return f"kind ({type(one).__name__}, {type(two).__name__})"
+    names = [part.name for part in fields(one)]
+    return ", ".join(f"`{n}`" for n in names if getattr(one, n) != getattr(two, n))
+
+
+def _now(state: State) -> str:
+    """What is going on, for a message."""
+    return f"{type(state.phases[-1]).__name__} asks" if state.phases else "it is over"
 
 
 def _called(state: State, seat: int | None) -> str:
@@ -400,7 +526,11 @@ def _closes(state: State, action: Action, seat: int) -> bool:
 
 def _same_to(one: State, two: State, seat: int | None, dice: random.Random) -> None:
     name = _called(one, seat)
-    _hold(one.view(seat) == two.view(seat), f"the views of {name} differ")
+    views = check_view(one, seat), two.view(seat)
+    _hold(
+        views[0] == views[1],
+        f"the views of {name} differ in {_apart(*views)}, by what he may not know",
+    )
     _hold(one.asked == two.asked, f"{name} sees other questions")
     if seat is None:
         return
@@ -419,6 +549,7 @@ def check_sitting(
     *,
     undo: float = 0.3,
     most: int = 400,
+    trail: Trail | None = None,
 ) -> None:
     """Play at a table with undo; every point replays, and the record comes back the same."""
     dice = random.Random(seed)
@@ -432,12 +563,20 @@ def check_sitting(
         action = any_action(dice, before.legal(seat))
         closing = action in sitting.closing(seat)
         offers = _offers(sitting)
+        if trail is not None:
+            trail.append(f"{sitting.seats[seat]}: {action}")
         sitting.act(seat, action, sitting.question(seat))
         _hold(sitting.log[-1].sealed == closing, f"undo wrongly marked: {action}")
         check_offers(sitting, before, offers)
         past.append((len(sitting.log), sitting.state, hash(sitting.state)))
         if dice.random() < undo:
-            _check_undo(sitting, dice.randrange(len(sitting.seats)), seat, before)
+            other = dice.randrange(len(sitting.seats))
+            length = len(sitting.log)
+            if trail is not None:
+                trail.append(f"{sitting.seats[other]}: undo")
+            _check_undo(sitting, other, seat, before)
+            if trail is not None and len(sitting.log) == length:
+                trail.pop()  # it was refused
             past.append((len(sitting.log), sitting.state, hash(sitting.state)))
     if sitting.state.result is not None:
         for seat in range(len(sitting.seats)):
@@ -519,6 +658,7 @@ def check_bots(
     *,
     kinds: Sequence[str] = (),
     most: int = LONGEST,
+    trail: Trail | None = None,
 ) -> int:
     """A bot made anew at every question plays the same game as one that was kept.
 
@@ -532,7 +672,11 @@ def check_bots(
         seeds = [seat_seed(seed, seat) for seat in range(len(state.seats))]
         kept = [Player(kind, game, own) for own in seeds]
         log: list[tuple[int, Action | None]] = []
+        if trail is not None:
+            trail[:] = [f"# by {kind}"]
         for seat, action in islice(moves(state, kept), most):
+            if trail is not None:
+                trail.append(f"{state.seats[seat]}: {action}")
             state.apply(action, seat)
             log.append((seat, action))
         sitting = Sitting(game, options, seed)
@@ -549,40 +693,3 @@ def check_bots(
 def _hold(holds: bool, problem: str) -> None:
     if not holds:
         raise AssertionError(problem)
-
-
-def main() -> None:
-    """Long walks through every game and every combination of its options (`make soak`)."""
-    import argparse
-
-    from chancery import games
-
-    parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--walks", type=int, default=300)
-    parser.add_argument("--damaged", type=int, default=2000, help="positions for each game")
-    parser.add_argument("--seed", default="1")
-    args = parser.parse_args()
-    if args.walks < 1:
-        parser.error("--walks: a whole number from 1 on was expected")
-    for game in map(games.find, games.names()):
-        visits = Visits()
-        modes = list(game.modes())
-        for number in range(args.walks):
-            options = modes[number % len(modes)]
-            seed = f"{args.seed}:{number}"
-            try:
-                visits.merge(check_walk(game, options, seed))
-                check_sitting(game, options, seed)
-                check_bots(game, options, seed, most=200)
-            except AssertionError:
-                print(f"{game.name} {options} seed {seed}")
-                raise
-        taken = check_hand_made(game, modes, args.seed, args.damaged)
-        print(f"{game.name}: {args.walks} walks, {visits.actions} actions, {len(modes)} modes")
-        print(f"  of {args.damaged} damaged positions {taken} were taken and played on")
-        print(f"  twins went together for {visits.twin_steps} steps")
-        print(f"  general refusals: {visits.not_now():.2%}; never visited: {visits.never(game)}")
-
-
-if __name__ == "__main__":
-    main()

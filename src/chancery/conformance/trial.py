@@ -1,0 +1,205 @@
+"""Trials: one game put through the whole suite, and what there is to say about it afterwards."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from chancery.conformance import (
+    Trail,
+    Visits,
+    check_bots,
+    check_hand_made,
+    check_sitting,
+    check_walk,
+)
+from chancery.conformance.written import check_written, explain
+from chancery.core import Game, Options, T, Text
+from chancery.core.declared import BadGame
+from chancery.core.options import spell
+
+SHOWN = 12  # lines of a script that a report shows
+BOTS = 200  # actions that bots play in each walk
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What is wrong, where it was found, and how to come there again."""
+
+    check: str  # written, walk, table, bots, positions
+    problems: tuple[str, ...]
+    error: BaseException
+    walk: int | None = None
+    options: Options = field(default_factory=dict)
+    seed: str = ""
+    script: tuple[str, ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {
+            "check": self.check,
+            "problems": list(self.problems),
+            "walk": self.walk,
+            "options": dict(self.options),
+            "seed": self.seed,
+            "script": list(self.script),
+        }
+
+
+@dataclass
+class Trial:
+    """What was checked so far."""
+
+    game: Game[Any, Any]
+    modes: Sequence[Options] = ()
+    walks: int = 0
+    visits: Visits = field(default_factory=Visits)
+    bots: int = 0  # actions
+    damaged: int = 0
+    taken: int = 0
+    seconds: float = 0.0
+    failure: Failure | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {
+            "game": self.game.name,
+            "rules": self.game.rules,
+            "modes": len(self.modes),
+            "walks": self.walks,
+            "actions": self.visits.actions,
+            "twin_steps": self.visits.twin_steps,
+            "bot_actions": self.bots,
+            "damaged": self.damaged,
+            "taken": self.taken,
+            "general_refusals": round(self.visits.not_now(), 4),
+            "never": self.visits.never(self.game) if self.walks else {},
+            "seconds": round(self.seconds, 1),
+            "failure": None if self.failure is None else self.failure.plain(),
+        }
+
+    def told(self) -> Iterator[Text]:
+        """The report, line by line."""
+        if self.walks:
+            yield from self._what_was_checked()
+        if self.failure is not None:
+            yield from _what_is_wrong(self.failure)
+        else:
+            yield T("Nothing was found against it.")
+
+    def _what_was_checked(self) -> Iterator[Text]:
+        visits, plain = self.visits, self.plain()
+        yield T(
+            "{game}: {walks} walks, {actions} actions, {modes} modes",
+            game=self.game.name, walks=self.walks, actions=visits.actions, modes=len(self.modes),
+        )  # fmt: skip
+        yield T(
+            "  in every position: the questions, the legal list, invariants; in some: copies, JSON,"
+            " words, reasons, samples, secrets by twins ({steps} steps)",
+            steps=visits.twin_steps,
+        )
+        yield T("  at a table: undo, replay, records; bots played {n} actions", n=self.bots)
+        if self.damaged:
+            yield T(
+                "  of {damaged} damaged positions {taken} were taken and played on",
+                damaged=self.damaged, taken=self.taken,
+            )  # fmt: skip
+        yield T("  general refusals: {share}", share=f"{visits.not_now():.2%}")
+        for kind, names in plain["never"].items():
+            yield T("  never visited: {kind}: {names}", kind=kind, names=", ".join(names))
+
+
+def _what_is_wrong(failure: Failure) -> Iterator[Text]:
+    yield {
+        "written": T("What is written cannot be played:"),
+        "walk": T("A random game breaks:"),
+        "table": T("At a table, with undo and records, it breaks:"),
+        "bots": T("A game of bots breaks:"),
+        "positions": T("A position that somebody has changed breaks it:"),
+    }[failure.check]
+    for problem in failure.problems:
+        yield T("  {problem}", problem=problem)
+    if failure.walk is None:
+        return
+    yield T("  walk {walk} (again: --only {walk}), after:", walk=failure.walk)
+    opening, lines = failure.script[:2], failure.script[2:]
+    for line in opening:
+        yield T("    {line}", line=line)
+    if len(lines) > SHOWN:
+        yield T("    # {n} lines; --json has them all", n=len(lines) - SHOWN)
+    for line in lines[-SHOWN:]:
+        yield T("    {line}", line=line)
+
+
+def try_game(
+    game: Game[Any, Any],
+    walks: int,
+    seed: str,
+    *,
+    damaged: int = 0,
+    only: int | None = None,
+    tell: Callable[[], None] = lambda: None,
+) -> Trial:
+    """Put a game through everything, up to the first failure; `only` one of the walks."""
+    trial = Trial(game)
+    began = time.monotonic()
+    try:
+        trial.failure = _failure_of(trial, walks, seed, damaged, only, tell)
+    finally:
+        trial.seconds = time.monotonic() - began
+    return trial
+
+
+def _failure_of(
+    trial: Trial, walks: int, seed: str, damaged: int, only: int | None, tell: Callable[[], None]
+) -> Failure | None:
+    game = trial.game
+    try:
+        check_written(game)
+        trial.modes = list(game.modes())
+    except BadGame as fault:
+        return Failure("written", tuple(fault.problems), fault)
+    except Exception as error:  # whatever somebody's game does when it is asked for its seats
+        return Failure("written", (explain(error, str(game.folder)),), error)
+    for number in range(walks) if only is None else (only,):
+        failure = _walk(trial, number, f"{seed}:{number}")
+        if failure is not None:
+            return failure
+        trial.walks += 1
+        tell()
+    if only is None and damaged:
+        try:
+            trial.taken = check_hand_made(game, trial.modes, seed, damaged)
+        except Exception as error:
+            return Failure("positions", (explain(error, str(game.folder)),), error)
+        trial.damaged = damaged
+    return None
+
+
+def _walk(trial: Trial, number: int, seed: str) -> Failure | None:
+    game = trial.game
+    options = trial.modes[number % len(trial.modes)]
+    trail: Trail = []
+
+    def walk() -> None:
+        trial.visits.merge(check_walk(game, options, seed, trail=trail))
+
+    def table() -> None:
+        check_sitting(game, options, seed, trail=trail)
+
+    def bots() -> None:
+        trial.bots += check_bots(game, options, seed, most=BOTS, trail=trail)
+
+    for check in (walk, table, bots):
+        trail.clear()
+        try:
+            check()
+        except Exception as error:  # an assertion of the suite, or anything in somebody's game
+            chosen = " ".join(f"{name}={spell(value)}" for name, value in options.items())
+            opening = (f"game {game.name} {chosen}".strip(), f"seed {seed}")
+            script = (*opening, *trail)
+            problems = (explain(error, str(game.folder)),)
+            return Failure(check.__name__, problems, error, number, options, seed, script)
+    return None

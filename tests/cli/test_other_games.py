@@ -1,0 +1,126 @@
+"""Games of other packages in the terminal, as installed: in a process of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests import moved_in
+
+ROOT = Path(__file__).parent.parent.parent
+BROKEN = {
+    "chancery.games": {
+        "broken": "nowhere:GAME",
+        "spada": "liars_dice:GAME",
+        "bare_class": "liars_dice.game:LiarsDiceGame",
+        "other_name": "liars_dice:GAME",
+    },
+    "chancery.bots": {"nobody": "nowhere:Bot"},
+}
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """`chancery` where these packages are installed."""
+    site = moved_in.install(tmp_path / "site", "liars", moved_in.LIARS_DICE)
+    moved_in.install(site, "heap", moved_in.HEAP)
+    paths = [*sys.path, str(ROOT), str(moved_in.EXAMPLE), str(site)]
+    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME")}
+    env = {
+        **kept,
+        "PYTHONPATH": os.pathsep.join(path for path in paths if path),
+        "XDG_DATA_HOME": str(tmp_path / "kept"),
+        "COLUMNS": "200",
+        "LC_ALL": "C.UTF-8",
+    }
+
+    def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "chancery.cli.main", *arguments]
+        return subprocess.run(
+            command, input=typed, env=env, cwd=tmp_path, capture_output=True, text=True, timeout=120
+        )
+
+    return run
+
+
+def test_it_is_listed_with_its_options_and_bots(run: Run) -> None:
+    assert "liars_dice  Liar’s Dice" in run("games").stdout
+    said = run("games", "liars_dice").stdout
+    assert "bots: random, doubter, gambler" in said
+    assert "--option wild=" in said
+    assert "bots: random\n" in run("games", "heap").stdout
+
+
+def test_it_is_played_in_the_terminal(run: Run) -> None:
+    """One person presses the first button until all is over, and looks around before."""
+    words = "rules\nrules doubt\nwhy bid 20 ones\nhint\nlook\nhelp\n"
+    played = run(
+        "play", "liars_dice", "--option", "dice=3", "--seats", "human,gambler,doubter",
+        "--seed", "4", typed=words + "1\n" * 200,
+    )  # fmt: skip
+    assert played.returncode == 0, played.stderr
+    assert "There are only 9 dice left. (§bid.most)" in played.stdout
+    assert "Or doubt the last bid" in played.stdout
+    assert "gambler would: " in played.stdout
+    assert "wins." in played.stdout
+
+
+def test_a_game_with_the_least_of_itself(run: Run, tmp_path: Path) -> None:
+    words = "rules\nrules 1\nwhy take 2\nhint\nhelp\n"
+    played = run(
+        "play", "heap", "--seats", "human,random", "--seed", "4", typed=words + "take 1\n" * 20
+    )
+    assert played.returncode == 0, played.stderr
+    assert "Heap brings no rules to read." in played.stderr
+    assert "The rules of Heap say nothing of “1”." in played.stderr
+    assert "wins." in played.stdout
+    assert "Heap brings no rules to read." in run("rules", "heap").stderr
+    (tmp_path / "tests").mkdir()
+    assert "heap has no data/rulebook.toml" in run("coverage", "heap").stderr
+    assert run("new", "heap", "game.json").returncode == 0
+    assert "This game has no picture yet." in run("show", "game.json", "--svg").stderr
+    assert run("show", "game.json", "--seat", "first_one").returncode == 0
+
+
+def test_it_plays_in_the_arena(run: Run) -> None:
+    played = run(
+        "arena", "liars_dice", "--seats", "gambler,doubter,random", "--games", "40", "--jobs", "2",
+        "--json",
+    )  # fmt: skip
+    report = json.loads(played.stdout)
+    assert (report["games"], report["errors"], report["never"]) == (40, 0, {})
+    assert report["seats"][0]["win_rate"] > 0.8
+
+
+def test_its_rules_are_covered_by_its_tests(run: Run) -> None:
+    said = run("coverage", "liars_dice", "--tests", str(moved_in.EXAMPLE / "tests"))
+    assert said.returncode == 0, said.stdout
+
+
+def test_it_conforms(run: Run) -> None:
+    said = run("conformance", "liars_dice", "--walks", "12", "--damaged", "40", "--json")
+    report = json.loads(said.stdout)
+    assert (said.returncode, report["failure"], report["never"]) == (0, None, {})
+
+
+def test_a_package_that_cannot_be_played_harms_nobody(run: Run, tmp_path: Path) -> None:
+    moved_in.install(tmp_path / "site", "broken", BROKEN)
+    said = run("games")
+    assert said.returncode == 0
+    assert "liars_dice" in said.stdout
+    assert "broken  " not in said.stdout
+    assert "it cannot be loaded (ModuleNotFoundError: No module named 'nowhere')" in said.stderr
+    assert "has a game 'spada' too" in said.stderr
+    assert "LiarsDiceGame'>, not an instance of a subclass of Game" in said.stderr
+    assert "it moves in as 'other_name', but calls itself 'liars_dice'" in said.stderr
+    assert "the bot nobody cannot be loaded" in run("games", "liars_dice").stderr
+    said = run("conformance", "broken")
+    assert said.returncode == 1
+    assert "No module named 'nowhere'" in said.stdout

@@ -1,0 +1,104 @@
+"""docs/new-game.md: its pieces are the files of the example, and its commands run."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import moved_in
+
+PAGE = (Path(__file__).parent.parent / "docs" / "new-game.md").read_text("utf-8")
+PIECE = re.compile(r"^\*\*`([\w/.]+)`\*\*(?:, further down)?\n\n```\w+\n(.*?)^```$", re.S | re.M)
+PROGRAMS = {
+    "chancery": ["-m", "chancery.cli.main"],
+    "pybabel": ["-m", "babel.messages.frontend"],
+    "python": [],
+}
+
+
+def pieces() -> dict[str, str]:
+    """What the page writes into each file, piece after piece."""
+    found: dict[str, str] = {}
+    for name, text in PIECE.findall(PAGE):
+        found[name] = found[name] + "\n\n" + text if name in found else text
+    return found
+
+
+def lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def build(folder: Path, without: str = "") -> Path:
+    """The game as the page leads through it; lines `without` something are for later."""
+    for name, text in pieces().items():
+        kept = [line for line in text.splitlines() if not without or not re.search(without, line)]
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("\n".join(kept) + "\n", "utf-8")
+    return folder
+
+
+def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """A line as it is typed in the folder of the game, which is installed there."""
+    site = folder.parent / "site"
+    if not site.exists():
+        moved_in.install(site, "liars", moved_in.LIARS_DICE)
+    paths = [str(folder), str(site), *(path for path in sys.path if path)]
+    program, *arguments = shlex.split(command)
+    return subprocess.run(
+        [sys.executable, *PROGRAMS[program], *arguments],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTEST_ADDOPTS": "-p no:django"},
+        cwd=folder, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+
+
+def test_every_file_of_the_example_is_told() -> None:
+    files = {
+        str(path.relative_to(moved_in.EXAMPLE)): path.read_text("utf-8")
+        for path in moved_in.EXAMPLE.rglob("*")
+        if path.suffix in (".py", ".toml", ".css")
+    }
+    told = pieces()
+    assert told.keys() == files.keys()
+    for name, text in files.items():
+        assert lines(told[name]) == lines(text), name
+
+
+def test_python_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    known = {text for _, text in PIECE.findall(PAGE)}
+    alone = [text for text in re.findall(r"```python\n(.*?)```", PAGE, re.S) if text not in known]
+    assert alone
+    for code in alone:
+        exec(compile(code, "new-game.md", "exec"), {})
+    assert "Bid more than 1 five" in capsys.readouterr().out
+
+
+def test_the_game_is_played_before_it_has_a_face_and_bots(tmp_path: Path) -> None:
+    folder = build(tmp_path / "game", "LiarsDiceFace|Gambler")
+    for name in ("face", "bots"):
+        (folder / "liars_dice" / f"{name}.py").unlink()
+    said = run("chancery conformance --module liars_dice --walks 4 --damaged 20", folder)
+    assert said.returncode == 0, said.stdout + said.stderr
+
+
+def test_shell_examples(tmp_path: Path) -> None:
+    folder = build(tmp_path / "game")
+    commands = [
+        line for block in re.findall(r"```sh\n(.*?)```", PAGE, re.S) for line in lines(block)
+    ]
+    assert len(commands) >= 8
+    for command in commands:
+        said = run(command, folder)
+        assert said.returncode == 0, (command, said.stdout, said.stderr)
+    assert (folder / "liars_dice/locale/it/LC_MESSAGES/liars_dice.mo").exists()
+
+
+def test_all_that_a_game_needs_is_in_the_core() -> None:
+    for name, text in pieces().items():
+        if name.startswith("liars_dice/") and name.endswith(".py"):
+            assert set(re.findall(r"from (chancery[\w.]*) import", text)) <= {"chancery.core"}, name
