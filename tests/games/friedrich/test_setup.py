@@ -206,3 +206,15 @@ def test_positions_that_cannot_be() -> None:
         with pytest.raises(BadForm):
             position(**given)
     assert sum(position().draw[:KINDS]) == CARDS_IN_A_DECK
+
+
+@pytest.mark.rule("friedrich", "1.19")
+@pytest.mark.parametrize("rules", [1, 2, 3])
+def test_a_half_made_set_up_is_a_position_too(rules: int) -> None:
+    """In every mode, from the beginning on: nations of a single stack have their troops already."""
+    for options in GAME.modes():
+        state = GAME.start(options, "7", rules=rules)
+        while state.asked and state.asked[0].name == "share":
+            assert GAME.state.from_plain(GAME, state.plain()) == state
+            seat = state.asked[-1].seat
+            state.apply(state.legal(seat)[0], seat)
