@@ -13,7 +13,7 @@ from pathlib import Path
 
 from chancery import games
 from chancery.cli.tables import read_options
-from chancery.table import Sitting, players, record
+from chancery.table import Sitting, bot_players, record
 
 TESTS = Path(__file__).resolve().parent.parent / "tests" / "games"
 
@@ -38,8 +38,8 @@ def main() -> None:
     sitting.names = tuple(kinds)
     while sitting.state.asked and len(sitting.log) < args.stop:
         seat = sitting.state.asked[0].seat
-        seed = players.seat_seed(args.name, seat)
-        sitting.act(seat, players.answer(sitting, seat, kinds[seat], seed))
+        seed = bot_players.seat_seed(args.name, seat)
+        sitting.act(seat, bot_players.answer(sitting, seat, kinds[seat], seed))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(gzip.compress(record.dumps(sitting).encode("utf-8"), mtime=0))
     print(path, len(sitting.log), sitting.state.result)

@@ -17,7 +17,7 @@ from chancery.cli.files import Kept
 from chancery.cli.play import Screen
 from chancery.cli.terminal import Terminal
 from chancery.games import find
-from chancery.table import Sitting, players, record
+from chancery.table import Sitting, bot_players, record
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED = "picture"
@@ -34,8 +34,8 @@ def main() -> None:
         view = state.view(asked.seat)
         if view.year == 5 and asked.name == "bid" and len(state.legal()) > 3 < sum(view.offers):
             break
-        seed = players.seat_seed(SEED, asked.seat)
-        sitting.act(asked.seat, players.answer(sitting, asked.seat, "steward", seed))
+        seed = bot_players.seat_seed(SEED, asked.seat)
+        sitting.act(asked.seat, bot_players.answer(sitting, asked.seat, "steward", seed))
     console = Console(
         record=True, width=108, file=io.StringIO(), force_terminal=True, highlight=False
     )

@@ -10,7 +10,7 @@ import random
 from time import perf_counter, process_time
 
 from chancery.games.friedrich.board.atlas import NEXT, N
-from chancery.games.friedrich.rules.retreat_paths import ends
+from chancery.games.friedrich.rules.retreat_search import ends
 
 Position = tuple[int, int, int, bytes]  # start, length, victor, occupied
 

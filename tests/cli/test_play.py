@@ -12,7 +12,7 @@ from chancery import games
 from chancery.cli.main import main
 from chancery.games import find
 from chancery.table import loads, record
-from chancery.table.players import Player, moves, seat_seed
+from chancery.table.bot_players import Player, moves, seat_seed
 
 Play = Callable[..., str]
 

@@ -9,7 +9,7 @@ import pytest
 
 from chancery import games
 from chancery.core import Event, Notation, Phase, State
-from chancery.core.declared import BadGame, check_declared
+from chancery.core.game_checks import BadGame, check_declared
 from chancery.core.words import N_, T
 from tests.tiny import caskets
 

@@ -27,7 +27,7 @@ from chancery.core import (
     question,
     seen,
 )
-from chancery.core.declared import check_declared
+from chancery.core.game_checks import check_declared
 from chancery.core.refusals import UnknownAction
 from chancery.core.words import SeatName, Speaker
 

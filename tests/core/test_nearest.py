@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from chancery.core.nearest import COMPARED, MOST_WORDS, Nearest
+from chancery.core.did_you_mean import COMPARED, MOST_WORDS, Nearest
 from chancery.core.refusals import UnknownAction
 from chancery.games import find
 

@@ -9,7 +9,7 @@ import pytest
 
 from chancery.core import Action, State
 from chancery.games import find
-from chancery.table.players import Player, moves
+from chancery.table.bot_players import Player, moves
 
 MODES: list[tuple[str, dict[str, Any], float]] = [
     # the game, its options, and how many steps a plan has on average, at least

@@ -10,7 +10,7 @@ import pytest
 from chancery.core import State
 from chancery.games import find
 from chancery.table import Sitting, dumps, loads
-from chancery.table.branches import FAR_EVERY, LATEST, MARK_EVERY, MARKS
+from chancery.table.position_tree import FAR_EVERY, LATEST, MARK_EVERY, MARKS
 
 Count = Callable[[Callable[[], object]], int]
 

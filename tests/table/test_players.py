@@ -16,7 +16,7 @@ from chancery.core import Action, Game, Refusal
 from chancery.core.chance import Dice
 from chancery.games import find
 from chancery.table import Sitting
-from chancery.table.players import BadPlan, Player, answer, moves, seat_seed, source_of, steps
+from chancery.table.bot_players import BadPlan, Player, answer, moves, seat_seed, source_of, steps
 from tests.tiny import caskets, turncoat
 
 SEEDS = st.integers(0, 10**6).map(str)

@@ -12,7 +12,7 @@ from django.test import override_settings
 from chancery.arena import tournament
 from chancery.games import find
 from chancery.games.revolution.bot.bot import Regent
-from chancery.table.players import Player, answer, moves
+from chancery.table.bot_players import Player, answer, moves
 from chancery.web.people.models import Visitor
 from chancery.web.play import opponents
 from chancery.web.tables import sittings

@@ -10,7 +10,7 @@ import pytest
 
 from chancery.games import find
 from chancery.table import Sitting, record
-from chancery.table.players import answer
+from chancery.table.bot_players import answer
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table
 from tests.web.logs import put_down

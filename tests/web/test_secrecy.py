@@ -12,7 +12,7 @@ import pytest
 from chancery.core import State
 from chancery.games import find
 from chancery.table import Sitting
-from chancery.table.players import answer
+from chancery.table.bot_players import answer
 from chancery.web.people.models import Visitor
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Held, Seat, Table

@@ -16,7 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from chancery.core import State
 from chancery.games import find
-from chancery.table import Sitting, players
+from chancery.table import Sitting, bot_players
 from chancery.web.notices.models import Channel, Notice
 from chancery.web.people import tokens
 from chancery.web.people.models import Account, Report, Token, Visitor
@@ -95,7 +95,7 @@ def middle_of(name: str) -> State:
         sitting.state.drafting(seat) for seat in range(len(sitting.seats))
     ):
         seat = sitting.state.asked[0].seat
-        sitting.act(seat, players.answer(sitting, seat, "random", "the walk"))
+        sitting.act(seat, bot_players.answer(sitting, seat, "random", "the walk"))
     return sitting.state
 
 

@@ -17,7 +17,7 @@ from chancery.arena.stats import wilson
 from chancery.conformance import LONGEST, Visits
 from chancery.core import BadOption, Fault, Game, Outcome, State
 from chancery.core.words import T
-from chancery.table.players import Player, moves, seat_seed
+from chancery.table.bot_players import Player, moves, seat_seed
 
 BATCH = 20  # games handed to a worker at a time
 

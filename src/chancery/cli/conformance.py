@@ -16,7 +16,7 @@ from chancery.cli.terminal import Terminal
 from chancery.conformance.trial import Trial, try_game
 from chancery.conformance.written import explain
 from chancery.core import BadOption, Game, T
-from chancery.core.declared import BadGame
+from chancery.core.game_checks import BadGame
 
 GOOD, BAD = 0, 1
 

@@ -15,7 +15,7 @@ from chancery.cli.opening import HUMAN
 from chancery.cli.terminal import Terminal, reason_text, refusal_text
 from chancery.core import Action, BadOption, Fault, Refusal
 from chancery.core.words import SeatName, T, Text
-from chancery.table import Sitting, players
+from chancery.table import Sitting, bot_players
 from chancery.table.seated import Seated
 
 try:
@@ -68,8 +68,8 @@ class Screen:
 
     def _bot_answer(self, seat: int, kind: str) -> Sequence[Action]:
         """What a bot does at a seat, or would do."""
-        seed = players.seat_seed(players.source_of(self.sitting), seat)
-        return players.answer(self.sitting, seat, kind, seed)
+        seed = bot_players.seat_seed(bot_players.source_of(self.sitting), seat)
+        return bot_players.answer(self.sitting, seat, kind, seed)
 
     def _turn(self, seat: int) -> None:
         """One decision of one person, with as many looks around as wanted."""

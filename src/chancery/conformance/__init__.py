@@ -30,13 +30,13 @@ from chancery.core import (
     Tape,
     View,
 )
-from chancery.core.declared import check_declared
+from chancery.core.game_checks import check_declared
 from chancery.core.plain import encode, hints
 from chancery.core.refusals import NotAsked, NotNow
 from chancery.core.words import LANGUAGES
 from chancery.damage import damage
 from chancery.table import record
-from chancery.table.players import Player, answer, moves, seat_seed
+from chancery.table.bot_players import Player, answer, moves, seat_seed
 from chancery.table.sitting import Sitting
 
 LONGEST = 20_000  # actions; a game that goes on longer is taken not to end

@@ -17,7 +17,7 @@ from chancery.conformance import (
 )
 from chancery.conformance.written import check_written, explain
 from chancery.core import Game, Options, T, Text
-from chancery.core.declared import BadGame
+from chancery.core.game_checks import BadGame
 from chancery.core.options import spell
 
 SHOWN = 12  # lines of a script that a report shows

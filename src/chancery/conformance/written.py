@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, get_args, get_origin
 
 from chancery.core import BadOption, Event, Game, Grid, Refusal, State, Text
-from chancery.core.declared import BadGame, check_declared
-from chancery.core.members import kinds_of
+from chancery.core.discovery import kinds_of
+from chancery.core.game_checks import BadGame, check_declared
 from chancery.core.plain import form_of, hints
 from chancery.core.words import Template
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from chancery.core.nearest import Nearest
+from chancery.core.did_you_mean import Nearest
 from chancery.core.refusals import UnknownAction
 
 

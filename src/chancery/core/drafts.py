@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import MISSING, fields
 from typing import Any, TypeVar
 
-from chancery.core.once import once
+from chancery.core.memo import once
 from chancery.core.phases import Phase
 
 S = TypeVar("S")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, get_args, get_origin
 
 from chancery.core.axes import Grid, Names, Seat
-from chancery.core.once import once
+from chancery.core.memo import once
 from chancery.core.plain import NOBODY, encode, hints
 from chancery.core.words import N_, Template, Text, Word, say
 

@@ -13,11 +13,11 @@ from typing import Any, ClassVar, Generic, TypeVar
 from chancery.core.actions import Notation
 from chancery.core.chance import Tape
 from chancery.core.datafile import DataFile
+from chancery.core.discovery import kinds_of
 from chancery.core.events import Event
 from chancery.core.face import Face
 from chancery.core.faults import BadForm, BadOption
 from chancery.core.frame import Frame
-from chancery.core.members import kinds_of
 from chancery.core.options import Option, Options, settle
 from chancery.core.phases import Phase
 from chancery.core.plain import Plain, shown

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 from chancery.core.actions import Action
 from chancery.core.axes import Seat
 from chancery.core.copying import copier
-from chancery.core.once import once
+from chancery.core.memo import once
 from chancery.core.plain import hints
 from chancery.core.refusals import Refusal
 from chancery.core.words import Text

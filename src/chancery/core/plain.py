@@ -22,7 +22,7 @@ from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hi
 
 from chancery.core.axes import OR_NONE, Grid, Names
 from chancery.core.faults import BadForm
-from chancery.core.once import once
+from chancery.core.memo import once
 from chancery.core.words import T, Text
 
 Plain = Any

@@ -15,7 +15,7 @@ from chancery.core.copying import copier
 from chancery.core.events import Event
 from chancery.core.faults import BadForm, BadOption, BadPosition, BadSeat
 from chancery.core.frame import Frame
-from chancery.core.once import once
+from chancery.core.memo import once
 from chancery.core.options import Options
 from chancery.core.outcome import Outcome
 from chancery.core.phases import Phase, Question

@@ -13,7 +13,7 @@ from math import prod
 from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
 from chancery.core.axes import Grid
-from chancery.core.once import once
+from chancery.core.memo import once
 from chancery.core.plain import hints
 
 

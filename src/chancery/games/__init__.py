@@ -17,7 +17,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from chancery.core import Game
-from chancery.core.declared import BadGame, check_declared
+from chancery.core.game_checks import BadGame, check_declared
 
 GROUP = "chancery.games"
 log = logging.getLogger(__name__)

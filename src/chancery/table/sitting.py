@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from chancery.core import Action, Event, Game, Question, Refusal, State, Tape, Undone
 from chancery.core.chance import commitment
 from chancery.core.plain import Plain
-from chancery.table.branches import Branch, Recent
+from chancery.table.position_tree import Branch, Recent
 from chancery.table.refusals import (
     KnownByNow,
     NoSuchSeat,

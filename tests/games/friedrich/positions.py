@@ -5,7 +5,7 @@ from typing import Any
 from chancery.core import Event, Refusal
 from chancery.games import find
 from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, NEXT, SUIT
-from chancery.games.friedrich.board.fates import FATE_NAMES
+from chancery.games.friedrich.board.fate_cards import FATE_NAMES
 from chancery.games.friedrich.board.pieces import GENERAL_NAMES, PIECE_NAMES
 from chancery.games.friedrich.rules.state import Friedrich
 

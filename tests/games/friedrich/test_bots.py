@@ -13,7 +13,7 @@ from chancery.games.friedrich.bot.appraisal import DEFENDING, Appraisal
 from chancery.games.friedrich.bot.bot import Quartermaster
 from chancery.games.friedrich.game import GAME
 from chancery.games.friedrich.rules.combat import Fight
-from chancery.table.players import Player, moves
+from chancery.table.bot_players import Player, moves
 from tests.games.friedrich.positions import EXPERT, hand, legal, phase, position, where
 from tests.games.friedrich.positions import play as say
 

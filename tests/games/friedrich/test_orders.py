@@ -23,7 +23,7 @@ from chancery.games.friedrich.board.pieces import (
 )
 from chancery.games.friedrich.rules.combat import adjacent_pairs
 from chancery.games.friedrich.rules.events import Conquered, Joined, Marked, TrainTaken, WonBack
-from chancery.games.friedrich.rules.marching import can_march
+from chancery.games.friedrich.rules.march_limits import can_march
 from chancery.games.friedrich.rules.movement import Movement
 from chancery.games.friedrich.rules.notation import MARCH, TAKE, WITH
 from chancery.games.friedrich.rules.state import Friedrich

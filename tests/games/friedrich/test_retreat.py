@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chancery.games.friedrich.board.atlas import CITY, NEXT, N, distances
-from chancery.games.friedrich.rules.retreat_paths import ends, path
+from chancery.games.friedrich.rules.retreat_search import ends, path
 
 EXACT = settings(derandomize=True, deadline=None, max_examples=300, database=None)
 DICE = st.integers(0, 2**32).map(Random)

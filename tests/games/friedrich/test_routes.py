@@ -6,8 +6,8 @@ import pytest
 
 from chancery.games.friedrich.board.pieces import GENERALS, PIECES_OF
 from chancery.games.friedrich.game import GAME
-from chancery.games.friedrich.routes import routes
-from chancery.games.friedrich.rules.marching import next_steps, units
+from chancery.games.friedrich.march_planner import routes
+from chancery.games.friedrich.rules.march_limits import next_steps, units
 from chancery.games.friedrich.rules.movement import Movement
 
 

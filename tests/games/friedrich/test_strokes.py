@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from chancery.games.friedrich.board.fates import FATE_NAMES
+from chancery.games.friedrich.board.fate_cards import FATE_NAMES
 from chancery.games.friedrich.board.nations import (
     AUSTRIA,
     FRANCE,

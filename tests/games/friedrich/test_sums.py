@@ -13,9 +13,9 @@ import pytest
 
 from chancery.core import Action, BadChance, BadForm, Event, Tape
 from chancery.games.friedrich.board.pieces import GENERAL_NAMES
-from chancery.games.friedrich.rules import armies
-from chancery.games.friedrich.rules.fate.troops import FreeTroop
-from chancery.games.friedrich.rules.knowledge.sums import Sums, among
+from chancery.games.friedrich.rules import stacks
+from chancery.games.friedrich.rules.fate.gains_and_losses import FreeTroop
+from chancery.games.friedrich.rules.knowledge.possible_troops import Sums, among
 from chancery.games.friedrich.rules.state import Friedrich
 from tests.games.friedrich.positions import GAME, play, position, started, under
 
@@ -336,7 +336,7 @@ def test_what_one_half_announces_tells_the_other() -> None:
     s = position(stage="austria", at=at, troops=known, low=known, high=known)
     play(s, "march browne; take 5; to beraun; stop")
     assert box(s, "browne") == box(s, "daun") == (4, 8)
-    armies.announce(s, GENERAL_NAMES.index("browne"))
+    stacks.announce(s, GENERAL_NAMES.index("browne"))
     assert box(s, "daun") == (7, 7)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from chancery.games.friedrich.board.board import ADOPTED, TAKEN
 from chancery.games.friedrich.board.cards import DECKS, KINDS
-from chancery.games.friedrich.board.fates import FATE_NAMES
+from chancery.games.friedrich.board.fate_cards import FATE_NAMES
 from chancery.games.friedrich.board.nations import AUSTRIA
 from chancery.games.friedrich.board.pieces import GENERAL_NAMES
 from tests.games.friedrich.positions import (

@@ -10,12 +10,12 @@ import pytest
 
 from chancery.core import Action
 from chancery.core.words import LANGUAGES, Speaker
-from chancery.games.friedrich.board import fates
+from chancery.games.friedrich.board import fate_cards
 from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, OBJECTIVES_OF, ORDER, distances
 from chancery.games.friedrich.board.nations import SWEDEN, hostile
 from chancery.games.friedrich.board.pieces import GENERALS, NATION_OF
 from chancery.games.friedrich.game import GAME
-from chancery.games.friedrich.rules import armies
+from chancery.games.friedrich.rules import stacks
 from chancery.games.friedrich.rules.combat import Fight
 from chancery.games.friedrich.rules.fate import clock
 from chancery.games.friedrich.rules.movement import Marching
@@ -117,7 +117,7 @@ def test_what_fate_asks_is_said(language: str) -> None:
             seat = dice.choice(state.asked).seat
             state.apply(pick(state, state.legal(seat), dice), seat)
         for nation in range(7):
-            armies.lose(state, state.tops(nation)[0], 1)  # so that there is room for a troop
+            stacks.lose(state, state.tops(nation)[0], 1)  # so that there is room for a troop
         state.fate, state.fate_suit, state.beaten = key[0] - 1, key[1], tuple(range(7))
         effect(state)
         state.settle()
@@ -133,11 +133,11 @@ def test_what_fate_asks_is_said(language: str) -> None:
 
 
 def test_every_card_of_fate_has_a_text() -> None:
-    assert len(fates.TEXTS) == 48
-    assert sorted(fates.STROKE_TEXTS) == list(range(12, 18))
+    assert len(fate_cards.TEXTS) == 48
+    assert sorted(fate_cards.STROKE_TEXTS) == list(range(12, 18))
     for language in LANGUAGES:
         speaker = GAME.speaker(language)
-        for text in (*fates.TEXTS.values(), *fates.STROKE_TEXTS.values()):
+        for text in (*fate_cards.TEXTS.values(), *fate_cards.STROKE_TEXTS.values()):
             assert speaker.say(text).endswith(".")
 
 

@@ -13,9 +13,9 @@ from chancery.games.revolution.bot.appraisal import Appraisal, Weights, temper
 from chancery.games.revolution.bot.armies_and_beggars import Soldiery
 from chancery.games.revolution.bot.bot import Regent
 from chancery.games.revolution.bot.coins_and_units import Purse
-from chancery.games.revolution.rules.cards import majority
+from chancery.games.revolution.rules.control_cards import majority
 from chancery.games.revolution.rules.state import Revolution
-from chancery.table.players import Player, moves
+from chancery.table.bot_players import Player, moves
 from tests.games.revolution.modes import EVEN, GAME, IDS, MODES, phase, position, tokens
 
 EMPTY = [0] * 6

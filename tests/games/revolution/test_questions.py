@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from chancery.games.revolution.rules.choices import Choice
+from chancery.games.revolution.rules.phase_base import Choice
 from chancery.table import Sitting
 from tests.games.revolution.modes import GAME, IDS, MODES, asked, names, phase, play, position
 from tests.games.revolution.test_conformance import lively

@@ -12,7 +12,7 @@ import pytest
 from chancery.core import State
 from chancery.core.svg import tag
 from chancery.games.spada.face import drawing
-from chancery.table.players import Player
+from chancery.table.bot_players import Player
 from tests.games.spada.modes import GAME, MODES, mode_name
 
 SHORT = MODES[::7]

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from chancery.games.spada.rules.ending import hand_score
 from chancery.games.spada.rules.events import (
     AuctionBegan,
     HandScored,
@@ -12,6 +11,7 @@ from chancery.games.spada.rules.events import (
     Reshuffled,
     YearBegan,
 )
+from chancery.games.spada.rules.victory import hand_score
 from chancery.table import Sitting
 from chancery.table.refusals import KnownByNow
 from tests.games.spada.modes import GAME, MODES, SUMMERS_END, mode_name, table

@@ -4,7 +4,7 @@ import pytest
 
 from chancery.core import BadOption
 from chancery.games.spada.board.components import AGENDA, PROBLEMS, RESOURCES, printed
-from chancery.games.spada.board.open import stock
+from chancery.games.spada.board.open_information import stock
 from tests.games.spada.modes import GAME, MODES, mode_name
 
 

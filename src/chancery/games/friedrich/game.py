@@ -14,13 +14,13 @@ from chancery.games.friedrich.board.pieces import AUSTRIAN, WEST
 from chancery.games.friedrich.bot.bot import Quartermaster
 from chancery.games.friedrich.face import words
 from chancery.games.friedrich.face.face import FriedrichFace
-from chancery.games.friedrich.rules import positions
+from chancery.games.friedrich.rules import handmade_positions
 from chancery.games.friedrich.rules.combat import Combat, Evasion, Fight
-from chancery.games.friedrich.rules.fate.exchanges import Exchange, FrenchExchange, StolenCard
-from chancery.games.friedrich.rules.fate.steps import DrivenWest, LaudonMoves
+from chancery.games.friedrich.rules.fate.card_exchanges import Exchange, FrenchExchange, StolenCard
+from chancery.games.friedrich.rules.fate.extra_moves import DrivenWest, LaudonMoves
+from chancery.games.friedrich.rules.fate.gains_and_losses import FreeTroop, PrussianLoss
+from chancery.games.friedrich.rules.fate.out_of_supply import PrussiansDown
 from chancery.games.friedrich.rules.fate.strokes import Retirement
-from chancery.games.friedrich.rules.fate.troops import FreeTroop, PrussianLoss
-from chancery.games.friedrich.rules.fate.turned_over import PrussiansDown
 from chancery.games.friedrich.rules.garrison import Garrison
 from chancery.games.friedrich.rules.movement import Marching, Movement
 from chancery.games.friedrich.rules.notation import NOTATION
@@ -120,7 +120,7 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
         if "quit" in partial:
             start.quit = decode(tuple[Nation, ...], partial["quit"], at="quit")
             start.owners = [players.owner(start, nation) for nation in range(7)]
-        return positions.complete(start.plain(), partial)
+        return handmade_positions.complete(start.plain(), partial)
 
     def look(self, state: Friedrich, seat: int | None) -> FriedrichView:
         """What a seat may know."""

@@ -26,7 +26,7 @@ from chancery.games.friedrich.board.cards import (
     Pile,
     of_deck,
 )
-from chancery.games.friedrich.board.fates import AnyFate, ByFate
+from chancery.games.friedrich.board.fate_cards import AnyFate, ByFate
 from chancery.games.friedrich.board.nations import NATIONS, PRUSSIA, Nation
 from chancery.games.friedrich.board.pieces import (
     GENERALS,
@@ -37,9 +37,9 @@ from chancery.games.friedrich.board.pieces import (
     establishment,
 )
 from chancery.games.friedrich.board.players import may_discard_unseen, player
-from chancery.games.friedrich.rules.knowledge.feeding import Feeding
 from chancery.games.friedrich.rules.knowledge.known_troops import EXACT_SINCE
-from chancery.games.friedrich.rules.knowledge.sums import Sums, among
+from chancery.games.friedrich.rules.knowledge.possible_troops import Sums, among
+from chancery.games.friedrich.rules.knowledge.reinforced import Feeding
 from chancery.games.friedrich.rules.setup import SetUp
 from chancery.games.friedrich.rules.state import Buried, Friedrich, Seen
 from chancery.games.friedrich.rules.tactical_cards import Discard, cards_a_turn

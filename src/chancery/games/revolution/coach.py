@@ -17,7 +17,7 @@ from chancery.games.revolution.board.factions import (
 from chancery.games.revolution.board.places import CITIES_N, PROVINCES_N, spot_of
 from chancery.games.revolution.rules import (
     bishoprics,
-    cards,
+    control_cards,
     overflow,
     taxes,
     universities,
@@ -233,8 +233,8 @@ class Assignment(NamedTuple):
 
 def assigned(view: Board) -> Assignment:
     """Who would get what if the turn ended with these tokens; armies and coins left aside."""
-    provinces = tuple(cards.province_holder(view, p) for p in range(PROVINCES_N))
-    cities = tuple(cards.city_holder(view, c) for c in range(CITIES_N))
+    provinces = tuple(control_cards.province_holder(view, p) for p in range(PROVINCES_N))
+    cities = tuple(control_cards.city_holder(view, c) for c in range(CITIES_N))
     sees = {p: bishoprics.space(view, p, provinces[p]) for p in view.data.bishoprics}
     schools = {
         place: universities.kind(

@@ -13,7 +13,7 @@ from chancery.games.revolution.board.factions import CROWN, FACTION_NAMES, REVOL
 from chancery.games.revolution.bot.bot import Regent
 from chancery.games.revolution.face import words
 from chancery.games.revolution.face.face import RevolutionFace
-from chancery.games.revolution.rules import positions
+from chancery.games.revolution.rules import handmade_positions
 from chancery.games.revolution.rules.allegiance import Paying
 from chancery.games.revolution.rules.army_moves import Holding, Marching
 from chancery.games.revolution.rules.end_of_turn import Ordering
@@ -127,7 +127,7 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
 
     def complete(self, frame: Frame, partial: dict[str, Plain]) -> dict[str, Plain]:
         """An empty board, with what is given on it."""
-        return positions.complete(self, frame, partial)
+        return handmade_positions.complete(self, frame, partial)
 
     def look(self, state: Revolution, seat: int | None) -> RevolutionView:
         """What a seat may know."""

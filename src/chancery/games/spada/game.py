@@ -13,8 +13,8 @@ from chancery.games.spada.bot.bot import Steward
 from chancery.games.spada.face import words
 from chancery.games.spada.face.face import SpadaFace
 from chancery.games.spada.rules.autumn import Help, Income, Tithes
+from chancery.games.spada.rules.handmade_positions import complete
 from chancery.games.spada.rules.notation import NOTATION
-from chancery.games.spada.rules.positions import complete
 from chancery.games.spada.rules.privileges import Privilege
 from chancery.games.spada.rules.rewards import Reward
 from chancery.games.spada.rules.setup import set_up

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from chancery import games
 from chancery.core import BadChance
-from chancery.core.declared import BadGame
+from chancery.core.game_checks import BadGame
 from chancery.core.words import T, Text
 from chancery.table import Sitting
 from chancery.web.base.refusals import Busy

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils.crypto import salted_hmac
 
 from chancery.core import Action
-from chancery.table import Sitting, players
+from chancery.table import Sitting, bot_players
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Table
 
@@ -37,7 +37,7 @@ def next_move(sitting: Sitting, table: Table) -> Move | None:
         seat = seats[asked.seat]
         if seat.bot:
             own = seed(table, asked.seat)
-            return Move(asked.seat, players.answer(sitting, asked.seat, seat.bot, own))
+            return Move(asked.seat, bot_players.answer(sitting, asked.seat, seat.bot, own))
         action = sittings.advance(sitting, seat)
         if action is not None:
             return Move(asked.seat, (action,))

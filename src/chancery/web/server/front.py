@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from chancery import bots, games
 from chancery.core import State
 from chancery.core.words import LANGUAGES
-from chancery.table.players import Player, moves, seat_seed
+from chancery.table.bot_players import Player, moves, seat_seed
 from chancery.web.base.sent import back_to
 from chancery.web.people.visitors import known, visitor_of
 from chancery.web.server import pressed

@@ -18,7 +18,7 @@ from django.db import Error, connection
 
 from chancery import games
 from chancery.core import Game
-from chancery.core.declared import BadGame
+from chancery.core.game_checks import BadGame
 from chancery.web.base.refusals import Busy, Spoiled
 from chancery.web.base.writer import if_free
 from chancery.web.people.models import Report

@@ -20,7 +20,7 @@ from chancery.games.friedrich.board.atlas import (
     PROTECTION,
     distances,
 )
-from chancery.games.friedrich.board.fates import HEINRICH_FAR
+from chancery.games.friedrich.board.fate_cards import HEINRICH_FAR
 from chancery.games.friedrich.board.nations import (
     AUSTRIA,
     FRANCE,

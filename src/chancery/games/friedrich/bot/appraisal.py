@@ -38,7 +38,7 @@ from chancery.games.friedrich.board.pieces import (
     GENERALS_OF,
     TRAINS_OF,
 )
-from chancery.games.friedrich.routes import Route
+from chancery.games.friedrich.march_planner import Route
 from chancery.games.friedrich.rules.supply import at_home, distance_to_train
 from chancery.games.friedrich.view import FriedrichView
 

@@ -46,13 +46,13 @@ from chancery.games.friedrich.board.pieces import (
 from chancery.games.friedrich.bot.appraisal import ATTACKING, DEFENDING, Appraisal, Weights
 from chancery.games.friedrich.bot.card_play import CardPlay
 from chancery.games.friedrich.bot.purchases import Purchases
-from chancery.games.friedrich.routes import Route, routes
-from chancery.games.friedrich.rules.armies import lost_with
+from chancery.games.friedrich.march_planner import Route, routes
 from chancery.games.friedrich.rules.combat import Combat, Fight
 from chancery.games.friedrich.rules.movement import Marching, Movement
 from chancery.games.friedrich.rules.notation import DECLINE, END, STAND, STOP
 from chancery.games.friedrich.rules.recruiting import Recruiting
 from chancery.games.friedrich.rules.retreat import Retreat
+from chancery.games.friedrich.rules.stacks import lost_with
 from chancery.games.friedrich.rules.supply import at_home, distance_to_train
 from chancery.games.friedrich.rules.tactical_cards import Discard
 from chancery.games.friedrich.view import FriedrichView

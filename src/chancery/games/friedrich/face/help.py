@@ -6,7 +6,13 @@ from chancery.core.help import Chapter, Paragraph
 from chancery.core.words import T
 from chancery.games.friedrich.board.atlas import CLUBS, DIAMONDS, HEARTS, SPADES
 from chancery.games.friedrich.board.cards import SYMBOLS
-from chancery.games.friedrich.board.fates import FATE_NAMES, FATES, NUMBERED, STROKE_TEXTS, TEXTS
+from chancery.games.friedrich.board.fate_cards import (
+    FATE_NAMES,
+    FATES,
+    NUMBERED,
+    STROKE_TEXTS,
+    TEXTS,
+)
 
 _HERE = Chapter(
     T("How to play here"),

@@ -16,8 +16,8 @@ from chancery.games.friedrich.board.pieces import (
     PIECES,
 )
 from chancery.games.friedrich.face import phrases
-from chancery.games.friedrich.routes import Route, routes
-from chancery.games.friedrich.rules.marching import can_march
+from chancery.games.friedrich.march_planner import Route, routes
+from chancery.games.friedrich.rules.march_limits import can_march
 from chancery.games.friedrich.rules.movement import Movement
 from chancery.games.friedrich.rules.supply import distance_to_train, in_supply
 from chancery.games.friedrich.view import FriedrichView

@@ -22,7 +22,7 @@ from chancery.games.friedrich.board.cards import (
     SUIT_OF,
     VALUE,
 )
-from chancery.games.friedrich.board.fates import FATES, STROKE_TEXTS
+from chancery.games.friedrich.board.fate_cards import FATES, STROKE_TEXTS
 from chancery.games.friedrich.board.nations import NATION_NAMES, NATIONS
 from chancery.games.friedrich.board.pieces import GENERAL_AXIS, GENERALS_OF, TRAINS_OF
 from chancery.games.friedrich.face import phrases

@@ -22,13 +22,13 @@ from chancery.games.friedrich.board.pieces import (
 )
 from chancery.games.friedrich.face import phrases
 from chancery.games.friedrich.rules import retreat, supply
-from chancery.games.friedrich.rules.armies import lost_with
 from chancery.games.friedrich.rules.combat import Fight, adjacent_pairs
 from chancery.games.friedrich.rules.conquest import CONQUERED, NOTHING, WON_BACK, on_leaving
 from chancery.games.friedrich.rules.events import signed
-from chancery.games.friedrich.rules.marching import train_at
+from chancery.games.friedrich.rules.march_limits import train_at
 from chancery.games.friedrich.rules.movement import Marching, Movement
 from chancery.games.friedrich.rules.recruiting import Recruiting
+from chancery.games.friedrich.rules.stacks import lost_with
 from chancery.games.friedrich.view import FriedrichView
 
 

@@ -17,7 +17,7 @@ from chancery.games.friedrich.board.cards import (
     VALUE,
     worth,
 )
-from chancery.games.friedrich.board.fates import (
+from chancery.games.friedrich.board.fate_cards import (
     AT_ONCE,
     FATES,
     NO_EFFECT,
@@ -39,10 +39,10 @@ from chancery.games.friedrich.board.pieces import (
 from chancery.games.friedrich.face import phrases
 from chancery.games.friedrich.rules.combat import Combat, Evasion, Fight
 from chancery.games.friedrich.rules.events import signed
-from chancery.games.friedrich.rules.fate.exchanges import Exchange
-from chancery.games.friedrich.rules.fate.troops import FreeTroop
+from chancery.games.friedrich.rules.fate.card_exchanges import Exchange
+from chancery.games.friedrich.rules.fate.gains_and_losses import FreeTroop
 from chancery.games.friedrich.rules.garrison import Garrison
-from chancery.games.friedrich.rules.marching import most_steps
+from chancery.games.friedrich.rules.march_limits import most_steps
 from chancery.games.friedrich.rules.movement import Marching, Movement
 from chancery.games.friedrich.rules.recruiting import Recruiting
 from chancery.games.friedrich.rules.retreat import Retreat

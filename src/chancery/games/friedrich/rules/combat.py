@@ -21,7 +21,7 @@ from chancery.games.friedrich.board.cards import (
     Kind,
     kinds_in,
 )
-from chancery.games.friedrich.board.fates import (
+from chancery.games.friedrich.board.fate_cards import (
     ELEVEN_DOUBLES,
     EVADE_DAUN,
     FRENCH_POINT,
@@ -40,7 +40,7 @@ from chancery.games.friedrich.board.pieces import (
     SOUBISE,
     General,
 )
-from chancery.games.friedrich.rules import armies, offensive, retreat, tactical_cards
+from chancery.games.friedrich.rules import offensive, retreat, stacks, tactical_cards
 from chancery.games.friedrich.rules.events import (
     Announced,
     CardPlayed,
@@ -59,7 +59,7 @@ from chancery.games.friedrich.rules.notation import (
     QUIT,
     STAND,
 )
-from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import (
     CardTooHigh,
     MustPlay,
@@ -162,7 +162,7 @@ def escapes(s: Friedrich, general: int) -> list[int]:
 
 def begin(s: Friedrich, attacker: int, defender: int) -> None:
     """Both sums are announced, never the shares (§7.2)."""
-    sums = armies.announce(s, attacker), armies.announce(s, defender)
+    sums = stacks.announce(s, attacker), stacks.announce(s, defender)
     s.emit(Announced(attacker, sums[0], defender, sums[1]))
     s.push(Fight(attacker, defender, sums[0] - sums[1]))
 
@@ -463,7 +463,7 @@ def finish(s: Friedrich, winner: int, loser: int, points: int) -> None:
     s.victor = winner
     s.beaten = tuple(sorted({*s.beaten, nation}))
     s.emit(Won(winner, loser, points))
-    armies.lose_openly(s, loser, lost)
+    stacks.lose_openly(s, loser, lost)
     offensive.after_fight(s, winner, loser, points)
     if s.at[loser] >= 0:
         retreat.retreat(s, winner, loser, lost)

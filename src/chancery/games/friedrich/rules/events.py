@@ -17,7 +17,7 @@ from chancery.games.friedrich.board.cards import (
     Kind,
     counts_of,
 )
-from chancery.games.friedrich.board.fates import FATES, STROKE_TEXTS, TEXTS, Fate
+from chancery.games.friedrich.board.fate_cards import FATES, STROKE_TEXTS, TEXTS, Fate
 from chancery.games.friedrich.board.nations import AnyNation, Nation
 from chancery.games.friedrich.board.pieces import PIECES, AnyGeneral, General, Piece
 

@@ -11,7 +11,7 @@ from chancery.games.friedrich.board.nations import PRUSSIA, RUSSIA
 from chancery.games.friedrich.board.pieces import GENERALS_OF
 from chancery.games.friedrich.rules import conquest
 from chancery.games.friedrich.rules.notation import REGAIN
-from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import CannotRegain
 from chancery.games.friedrich.rules.state import Friedrich
 

@@ -17,11 +17,11 @@ from chancery.games.friedrich.board.pieces import (
     PIECES_OF,
     Piece,
 )
-from chancery.games.friedrich.rules import armies, conquest, marching
+from chancery.games.friedrich.rules import conquest, march_limits, stacks
 from chancery.games.friedrich.rules.events import Joined, Marched, MovementEnded
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.notation import END, MARCH, STOP, TAKE, TO, TROOPS, WITH
-from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.recruiting import Recruiting, may_buy, most_troops
 from chancery.games.friedrich.rules.refusals import (
     AlreadyMoved,
@@ -73,13 +73,13 @@ class Movement(FriedrichPhase):
     def movable(self, s: Friedrich) -> list[int]:
         """The pieces that could march now, alone or with others of their stack."""
         at, moved = s.at, self.moved
-        plain = marching.unhindered(s)
+        plain = march_limits.unhindered(s)
         found = []
         for piece in PIECES_OF[self.nation]:
             if at[piece] < 0 or piece in moved:
                 continue
-            if (plain and marching.has_exit(at[piece], at)) or any(
-                marching.can_march(s, unit) for unit in marching.units(s, piece, moved)
+            if (plain and march_limits.has_exit(at[piece], at)) or any(
+                march_limits.can_march(s, unit) for unit in march_limits.units(s, piece, moved)
             ):
                 found.append(piece)
         return found
@@ -167,7 +167,7 @@ class Marching(FriedrichPhase):
             return False
         unit = self.unit[:1] if self.unit[0] >= GENERALS else tuple(s.stack(self.unit[0]))
         fresh = not any(piece in below.moved for piece in unit)
-        near = 0 < self.steps <= marching.most_steps(s, unit) + self.main
+        near = 0 < self.steps <= march_limits.most_steps(s, unit) + self.main
         most = MOST_OF_A_GENERAL * len(unit)
         return self.unit == unit and fresh and near and 0 <= self.take <= most
 
@@ -187,7 +187,9 @@ class Marching(FriedrichPhase):
         return Marching(self.nation, self.unit, self.start, take, self.steps, self.main)
 
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
-        if self.steps and not marching.can_go_on(s, self.unit, self.steps, self.main, self.start):
+        if self.steps and not march_limits.can_go_on(
+            s, self.unit, self.steps, self.main, self.start
+        ):
             self._end(s)
             return ()
         return question(s.seat_of(self.nation), "move")
@@ -204,11 +206,11 @@ class Marching(FriedrichPhase):
         moved = self._below(s).moved
         ready = [g for g in s.stack(self.unit[0]) if g > self.unit[-1] and g not in moved]
         if s.rules < 2:  # Chevert could not be called to a stack of three
-            return [g for g in ready if marching.can_march(s, (*self.unit, g))]
+            return [g for g in ready if march_limits.can_march(s, (*self.unit, g))]
         return [
             g
             for place, g in enumerate(ready)
-            if marching.can_set_out(s, (*self.unit, g), ready[place + 1 :])
+            if march_limits.can_set_out(s, (*self.unit, g), ready[place + 1 :])
         ]
 
     def _shares(self, s: Friedrich) -> range:
@@ -222,11 +224,11 @@ class Marching(FriedrichPhase):
         shares = self._shares(s)
         if shares:
             # with the others who may still come along the unit might be able to go anywhere
-            return found + [TAKE[n] for n in shares if marching.can_march(s, self.unit)]
+            return found + [TAKE[n] for n in shares if march_limits.can_march(s, self.unit)]
         found += [
-            TO[c] for c in marching.next_steps(s, self.unit, self.steps, self.main, self.start)
+            TO[c] for c in march_limits.next_steps(s, self.unit, self.steps, self.main, self.start)
         ]
-        if self.steps and marching.may_stop(s, self.unit, s.at[self.unit[0]], self.start):
+        if self.steps and march_limits.may_stop(s, self.unit, s.at[self.unit[0]], self.start):
             found.append(STOP)
         return found
 
@@ -261,13 +263,13 @@ class Marching(FriedrichPhase):
     def do_to(self, s: Friedrich, seat: int, city: int) -> None:
         """One step along a road (§4.1)."""
         unit, here = self.unit, s.at[self.unit[0]]
-        if not marching.open_to_the_fed(s, unit, self.steps, self.main, self.start, city):
+        if not march_limits.open_to_the_fed(s, unit, self.steps, self.main, self.start, city):
             known_troops(s).unfed(s, unit)
         if not self.steps:
-            armies.set_out(s, unit, self.take)
+            stacks.set_out(s, unit, self.take)
         conquest.leave(s, self.nation, unit, here)
         if s.result is not None:
-            armies.join(s, unit, here)  # §13.7: the game ends before the step
+            stacks.join(s, unit, here)  # §13.7: the game ends before the step
             return
         self.main = self.main and city in NEXT_MAIN[here]
         self.steps += 1
@@ -275,7 +277,7 @@ class Marching(FriedrichPhase):
         if unit[0] >= GENERALS:
             s.at[unit[0]] = city
             return
-        taken = marching.take_train(s, self.nation, city)
+        taken = march_limits.take_train(s, self.nation, city)
         if city not in s.at:
             for general in unit:
                 s.at[general] = city
@@ -283,7 +285,7 @@ class Marching(FriedrichPhase):
                 self._end(s)
             return
         there = [g for g in s.on_map(self.nation) if s.at[g] == city]
-        armies.join(s, unit, city)
+        stacks.join(s, unit, city)
         s.emit(Joined(unit[0], city))
         self._end(s, there)  # §4.6
 
@@ -291,11 +293,11 @@ class Marching(FriedrichPhase):
         """Why a step is not possible."""
         if self._shares(s):
             return MustTake(general=PIECES.title(self.unit[0])).by("6.5")
-        return marching.why_not(s, self.unit, self.steps, self.main, city, self.start)
+        return march_limits.why_not(s, self.unit, self.steps, self.main, city, self.start)
 
     def do_stop(self, s: Friedrich, seat: int) -> None:
         """§4.2: he need not go as far as he could."""
-        if not marching.open_to_the_fed(s, self.unit, self.steps, self.main, self.start):
+        if not march_limits.open_to_the_fed(s, self.unit, self.steps, self.main, self.start):
             known_troops(s).unfed(s, self.unit)
         self._end(s)
 
@@ -303,7 +305,7 @@ class Marching(FriedrichPhase):
         """Why the march cannot end here."""
         if not self.steps:
             return MustTake(general=PIECES.title(self.unit[0])).by("4.1")
-        reason = marching.why_not_stop(s, self.unit, s.at[self.unit[0]], self.start)
+        reason = march_limits.why_not_stop(s, self.unit, s.at[self.unit[0]], self.start)
         assert reason is not None
         return reason
 

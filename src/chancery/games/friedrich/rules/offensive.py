@@ -19,7 +19,7 @@ from chancery.games.friedrich.rules.events import (
     StakeTaken,
 )
 from chancery.games.friedrich.rules.notation import ADOPT, DECLINE
-from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import NotInHand, StakeTooLow
 from chancery.games.friedrich.rules.state import Friedrich, Seen
 

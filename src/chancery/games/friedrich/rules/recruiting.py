@@ -24,7 +24,7 @@ from chancery.games.friedrich.board.cards import (
     kinds_in,
     worth,
 )
-from chancery.games.friedrich.board.fates import FED_BARRED, FRIEDRICH_STARVED
+from chancery.games.friedrich.board.fate_cards import FED_BARRED, FRIEDRICH_STARVED
 from chancery.games.friedrich.board.nations import PRUSSIA, Nation
 from chancery.games.friedrich.board.pieces import (
     FRIEDRICH,
@@ -38,12 +38,12 @@ from chancery.games.friedrich.board.pieces import (
     AnyGeneral,
     General,
 )
-from chancery.games.friedrich.rules import armies, tactical_cards
+from chancery.games.friedrich.rules import stacks, tactical_cards
 from chancery.games.friedrich.rules.events import Entered, Fed, Recruited
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
-from chancery.games.friedrich.rules.marching import barred
+from chancery.games.friedrich.rules.march_limits import barred
 from chancery.games.friedrich.rules.notation import AT, FEED, FEED_ONE, PAY, TRAINS
-from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import (
     CannotEnterThere,
     CannotFeed,
@@ -482,7 +482,7 @@ class Recruiting(FriedrichPhase):
             n = self.fed.count(general)
             s.troops[general] = n
             s.fed[general] = 1
-            armies.join(s, (general,), city)
+            stacks.join(s, (general,), city)
             moved.update(s.stack(general))  # §10.6, §4.6
             s.emit(Entered(general, city))
             s.emit(Fed(seat, general, n))

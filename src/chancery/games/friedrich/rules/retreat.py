@@ -10,10 +10,10 @@ from chancery.games.friedrich.board.atlas import CITIES, City, N
 from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.nations import hostile
 from chancery.games.friedrich.board.pieces import NATION_OF, General
-from chancery.games.friedrich.rules import armies, retreat_paths
+from chancery.games.friedrich.rules import retreat_search, stacks
 from chancery.games.friedrich.rules.events import Retreated, Trapped
 from chancery.games.friedrich.rules.notation import RETREAT
-from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import NotTheEnd
 from chancery.games.friedrich.rules.state import Friedrich
 
@@ -24,7 +24,7 @@ def ends(s: Board, loser: int, lost: int, victor: int) -> tuple[int, ...]:
     for city in s.at:
         if city >= 0:
             occupied[city] = 1
-    return retreat_paths.ends(s.at[loser], lost, s.at[victor], occupied)
+    return retreat_search.ends(s.at[loser], lost, s.at[victor], occupied)
 
 
 def retreat(s: Friedrich, winner: int, loser: int, lost: int) -> None:
@@ -33,7 +33,7 @@ def retreat(s: Friedrich, winner: int, loser: int, lost: int) -> None:
     found = ends(s, loser, lost, winner)
     if not found:
         s.emit(Trapped(loser))
-        armies.lose_openly(s, loser, s.troops[loser])
+        stacks.lose_openly(s, loser, s.troops[loser])
     elif len(found) == 1:
         withdraw(s, loser, found[0])
     else:

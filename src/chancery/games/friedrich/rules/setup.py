@@ -25,9 +25,9 @@ from chancery.games.friedrich.board.pieces import (
 )
 from chancery.games.friedrich.rules.events import SetUpDone, TroopsAssigned
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
-from chancery.games.friedrich.rules.knowledge.sums import Sums, among
+from chancery.games.friedrich.rules.knowledge.possible_troops import Sums, among
 from chancery.games.friedrich.rules.notation import GIVE
-from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import AlreadyGiven, NotYours, TroopsWrong
 from chancery.games.friedrich.rules.state import Friedrich
 from chancery.games.friedrich.rules.turn import Turn

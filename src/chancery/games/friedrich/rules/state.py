@@ -26,7 +26,7 @@ from chancery.games.friedrich.board.cards import (
     Kind,
     PileList,
 )
-from chancery.games.friedrich.board.fates import AnyFate, ByFateList
+from chancery.games.friedrich.board.fate_cards import AnyFate, ByFateList
 from chancery.games.friedrich.board.nations import (
     FRANCE,
     RUSSIA,
@@ -46,10 +46,10 @@ from chancery.games.friedrich.board.pieces import (
     limits,
 )
 from chancery.games.friedrich.board.players import may_discard_unseen
-from chancery.games.friedrich.rules.knowledge.feeding import Feeding
 from chancery.games.friedrich.rules.knowledge.known_troops import EXACT_SINCE, known_troops
-from chancery.games.friedrich.rules.knowledge.sums import Sums
-from chancery.games.friedrich.rules.knowledge.troops import Troops
+from chancery.games.friedrich.rules.knowledge.possible_troops import Sums
+from chancery.games.friedrich.rules.knowledge.reinforced import Feeding
+from chancery.games.friedrich.rules.knowledge.totals import Troops
 
 NO_MARK, CONQUEST, WIN_BACK = range(3)  # what a question mark on a city waits for
 

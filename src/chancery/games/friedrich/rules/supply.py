@@ -8,7 +8,7 @@ from chancery.games.friedrich.board.atlas import DEPOTS, FAR, HOME, NEXT, SUPPLY
 from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.nations import FRANCE, PRUSSIA, RUSSIA
 from chancery.games.friedrich.board.pieces import HOSTILE_TO, TRAINS_OF
-from chancery.games.friedrich.rules import armies, offensive
+from chancery.games.friedrich.rules import offensive, stacks
 from chancery.games.friedrich.rules.events import BackInSupply, OutOfSupply, Removed, Starved
 from chancery.games.friedrich.rules.state import Friedrich
 
@@ -70,7 +70,7 @@ def check(s: Friedrich, nation: int) -> None:
         else:
             troops = s.troops[top]
             s.emit(Starved(top, troops))
-            for general in armies.lose(s, top, troops):
+            for general in stacks.lose(s, top, troops):
                 s.emit(Removed(general))
             if nation == PRUSSIA:
                 offensive.after_starving(s, city)

@@ -31,7 +31,7 @@ from chancery.games.friedrich.board.nations import (
 from chancery.games.friedrich.board.pieces import AUSTRIAN, WEST
 from chancery.games.friedrich.rules.events import BuriedCard, DeckOpened, DecksMixed, Drew
 from chancery.games.friedrich.rules.notation import DISCARD
-from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import NotDrawn
 from chancery.games.friedrich.rules.state import Buried, Friedrich, Seen
 

@@ -23,7 +23,7 @@ from chancery.games.friedrich.rules.fate import clock
 from chancery.games.friedrich.rules.garrison import Garrison, garrison_missing
 from chancery.games.friedrich.rules.movement import Movement
 from chancery.games.friedrich.rules.offensive import DECIDED_IN, Offensive
-from chancery.games.friedrich.rules.phase import FriedrichPhase
+from chancery.games.friedrich.rules.phase_base import FriedrichPhase
 from chancery.games.friedrich.rules.state import Friedrich
 from chancery.games.friedrich.rules.tactical_cards import Discard, cards_a_turn, discards
 

@@ -19,7 +19,7 @@ from chancery.games.friedrich.board.nations import (
 from chancery.games.friedrich.board.pieces import AUSTRIAN, WEST
 from chancery.games.friedrich.rules.events import AustriaClaims, AustriaWaits, GameWon
 from chancery.games.friedrich.rules.notation import CLAIM, DECLINE
-from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.state import Friedrich
 
 CLAIMS = 4  # cities that Austria may claim against the Offensive Option (§13.9)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from chancery.core import OR_NONE, Grid, Names
-from chancery.core.once import once
+from chancery.core.memo import once
 from chancery.core.words import T
 
 FACTION_NAMES = ("catholics", "habsburgs", "nobility", "burghers", "reformers")

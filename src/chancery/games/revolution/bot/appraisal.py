@@ -32,8 +32,8 @@ from chancery.games.revolution.rules.allegiance import (
     leaver,
     moved,
 )
-from chancery.games.revolution.rules.cards import majority
 from chancery.games.revolution.rules.conflict import losses, remaining
+from chancery.games.revolution.rules.control_cards import majority
 from chancery.games.revolution.rules.moves_in_provinces import CITY_NEUTRALS, queue
 from chancery.games.revolution.rules.neutral_tokens import filled_to
 from chancery.games.revolution.rules.points import POINT, TOKENS_A_POINT

@@ -15,7 +15,7 @@ from chancery.games.revolution.board.factions import (
 from chancery.games.revolution.board.places import PROVINCES_N, is_city, spot_of
 from chancery.games.revolution.rules import overflow
 from chancery.games.revolution.rules.allegiance import Paying, moved
-from chancery.games.revolution.rules.cards import majority
+from chancery.games.revolution.rules.control_cards import majority
 from chancery.games.revolution.rules.end_of_sieges import spoils
 from chancery.games.revolution.rules.end_of_turn import Ordering
 from chancery.games.revolution.rules.events import counted, factions

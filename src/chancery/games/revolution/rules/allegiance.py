@@ -22,7 +22,6 @@ from chancery.games.revolution.board.factions import (
 )
 from chancery.games.revolution.board.places import CITIES_N, CUT, City, spot_of
 from chancery.games.revolution.board.status import SPACES
-from chancery.games.revolution.rules.choices import Choice
 from chancery.games.revolution.rules.events import (
     CitizensJoined,
     CitizensLeft,
@@ -30,6 +29,7 @@ from chancery.games.revolution.rules.events import (
     MarkerMoved,
 )
 from chancery.games.revolution.rules.notation import DONE, MOST_AT_ONCE, PAY
+from chancery.games.revolution.rules.phase_base import Choice
 from chancery.games.revolution.rules.refusals import NoMoney
 from chancery.games.revolution.rules.state import Revolution
 

@@ -9,9 +9,9 @@ from chancery.core import Action, BadPosition, Phase, Question, Refusal, questio
 from chancery.core.words import T
 from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, Faction
 from chancery.games.revolution.board.places import REGIONS, Region
-from chancery.games.revolution.rules.choices import Answer
 from chancery.games.revolution.rules.events import ArmyMarched, ArmyStopped
 from chancery.games.revolution.rules.notation import DONE, LET, MARCH, STOP, WITHDRAW
+from chancery.games.revolution.rules.phase_base import Answer
 from chancery.games.revolution.rules.refusals import NoArmyThere, NoArrow, SectionFull
 from chancery.games.revolution.rules.state import Revolution
 from chancery.games.revolution.rules.water_beggars import may_stop

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chancery.games.revolution.rules import bishoprics, cards, universities
+from chancery.games.revolution.rules import bishoprics, control_cards, universities
 from chancery.games.revolution.rules.events import AllegianceSet
 from chancery.games.revolution.rules.state import Revolution
 
@@ -19,6 +19,6 @@ def first(s: Revolution) -> None:
 
 def later(s: Revolution) -> None:
     """§6.17, §6.18, §6.19: in a full turn."""
-    cards.assign(s)
+    control_cards.assign(s)
     bishoprics.assign(s)
     universities.assign(s)

@@ -9,10 +9,10 @@ from chancery.core import Action, BadPosition, Phase, Question, Refusal, questio
 from chancery.core.words import T
 from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, OWNERS_N, Faction, Owner
 from chancery.games.revolution.board.places import REGIONS, SPOTS, Region, Spot
-from chancery.games.revolution.rules.choices import Answer
 from chancery.games.revolution.rules.events import Influenced, InfluenceStopped
 from chancery.games.revolution.rules.keeping_armies import unreachable
 from chancery.games.revolution.rules.notation import DONE, INFLUENCE, LET, STOP
+from chancery.games.revolution.rules.phase_base import Answer
 from chancery.games.revolution.rules.refusals import (
     NoArmyThere,
     NotAlone,

@@ -29,7 +29,6 @@ from chancery.games.revolution.board.places import (
     is_city,
     spot_of,
 )
-from chancery.games.revolution.rules.choices import Choice
 from chancery.games.revolution.rules.events import (
     NeutralsSettled,
     ProvinceChosen,
@@ -45,6 +44,7 @@ from chancery.games.revolution.rules.notation import (
     PUT,
     SETTLE,
 )
+from chancery.games.revolution.rules.phase_base import Choice
 from chancery.games.revolution.rules.refusals import (
     AlreadySettled,
     CannotClear,

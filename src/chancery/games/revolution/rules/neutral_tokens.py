@@ -10,9 +10,9 @@ from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import NEUTRAL, Faction
 from chancery.games.revolution.board.places import PROVINCES, PROVINCES_N, Province
-from chancery.games.revolution.rules.choices import Choice
 from chancery.games.revolution.rules.events import NeutralsAdded, NeutralsRanOut
 from chancery.games.revolution.rules.notation import FILL
+from chancery.games.revolution.rules.phase_base import Choice
 from chancery.games.revolution.rules.refusals import NotEven
 from chancery.games.revolution.rules.state import Revolution
 

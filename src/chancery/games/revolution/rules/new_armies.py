@@ -15,9 +15,9 @@ from chancery.games.revolution.board.factions import (
     Faction,
 )
 from chancery.games.revolution.board.places import REGIONS, Region
-from chancery.games.revolution.rules.choices import Choice
 from chancery.games.revolution.rules.events import ArmiesRaised
 from chancery.games.revolution.rules.notation import DONE, RAISE
+from chancery.games.revolution.rules.phase_base import Choice
 from chancery.games.revolution.rules.refusals import (
     NoArmyLeft,
     NoMoney,

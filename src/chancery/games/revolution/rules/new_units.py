@@ -24,9 +24,9 @@ from chancery.games.revolution.board.places import (
     box_of,
     spot_of,
 )
-from chancery.games.revolution.rules.choices import Choice
 from chancery.games.revolution.rules.events import UnitsBanked, UnitsCounted, UnitsPlaced
 from chancery.games.revolution.rules.notation import MOST_AT_ONCE, PLACE
+from chancery.games.revolution.rules.phase_base import Choice
 from chancery.games.revolution.rules.refusals import BoxOfOthers, NoRoom, NotTheirBox
 from chancery.games.revolution.rules.state import Revolution
 

@@ -10,9 +10,9 @@ from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS, NEUTRAL, Faction
 from chancery.games.revolution.board.places import PROVINCES, Province
-from chancery.games.revolution.rules.choices import Choice
 from chancery.games.revolution.rules.events import Spilled, SurplusReturned
 from chancery.games.revolution.rules.notation import DONE, SPILL
+from chancery.games.revolution.rules.phase_base import Choice
 from chancery.games.revolution.rules.refusals import NoSurplus, OutOfReach, ProvinceFull
 from chancery.games.revolution.rules.state import Revolution
 

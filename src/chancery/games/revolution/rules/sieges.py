@@ -10,9 +10,9 @@ from chancery.core.words import T
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, Faction
 from chancery.games.revolution.board.places import CITIES, CUT, REGIONS, City, spot_of
-from chancery.games.revolution.rules.choices import Choice
 from chancery.games.revolution.rules.events import SiegeLaid
 from chancery.games.revolution.rules.notation import BESIEGE, DONE
+from chancery.games.revolution.rules.phase_base import Choice
 from chancery.games.revolution.rules.refusals import (
     AlliedCity,
     AlreadyBesieged,

@@ -21,7 +21,6 @@ from chancery.games.revolution.board.places import (
     box_of,
     kind_of,
 )
-from chancery.games.revolution.rules.choices import Answer, Choice
 from chancery.games.revolution.rules.events import (
     Intercepted,
     SupportBanked,
@@ -29,6 +28,7 @@ from chancery.games.revolution.rules.events import (
     TreasureAnnounced,
 )
 from chancery.games.revolution.rules.notation import BANK, BRING, DONE, INTERCEPT, MOST_AT_ONCE
+from chancery.games.revolution.rules.phase_base import Answer, Choice
 from chancery.games.revolution.rules.refusals import (
     DeclaredOnce,
     NothingOnSlot,

@@ -19,7 +19,6 @@ from chancery.games.revolution.board.factions import (
     Faction,
 )
 from chancery.games.revolution.board.places import CITIES, PROVINCES, REGIONS, Region
-from chancery.games.revolution.rules.choices import Choice
 from chancery.games.revolution.rules.events import (
     ArmyBeaten,
     BeggarsHired,
@@ -28,6 +27,7 @@ from chancery.games.revolution.rules.events import (
     TownRaided,
 )
 from chancery.games.revolution.rules.notation import BEAT, DONE, HIRE, INVEST, LIFT, RAID, STRIKE
+from chancery.games.revolution.rules.phase_base import Choice
 from chancery.games.revolution.rules.refusals import (
     AlreadyBesieged,
     ArmiesThere,

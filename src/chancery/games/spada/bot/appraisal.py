@@ -25,9 +25,8 @@ from chancery.games.spada.board.components import (
     problem_of,
     symbol_of,
 )
-from chancery.games.spada.board.open import privileges_of, stock
+from chancery.games.spada.board.open_information import privileges_of, stock
 from chancery.games.spada.rules.autumn import harvest, income, surplus
-from chancery.games.spada.rules.ending import HALF_POINTS
 from chancery.games.spada.rules.rewards import (
     Reward,
     brings_privilege,
@@ -36,6 +35,7 @@ from chancery.games.spada.rules.rewards import (
 )
 from chancery.games.spada.rules.spring import most
 from chancery.games.spada.rules.summer import LOOT, Summer, may_burn
+from chancery.games.spada.rules.victory import HALF_POINTS
 from chancery.games.spada.view import SpadaView, known_cards
 
 EVEN_VALUE = 2.5  # what a card is worth on average over the four problems

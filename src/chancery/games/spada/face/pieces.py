@@ -20,7 +20,7 @@ from chancery.games.spada.board.components import (
     problem_of,
     symbol_of,
 )
-from chancery.games.spada.board.open import privileges_of
+from chancery.games.spada.board.open_information import privileges_of
 from chancery.games.spada.face import places as p
 from chancery.games.spada.face.cathedral import cathedral
 from chancery.games.spada.face.places import place

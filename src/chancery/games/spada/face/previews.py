@@ -14,13 +14,13 @@ from chancery.games.spada.board.components import (
     RESOURCES,
     symbol_of,
 )
-from chancery.games.spada.board.open import privileges_of
+from chancery.games.spada.board.open_information import privileges_of
 from chancery.games.spada.face.words import counted, summer_of, value
 from chancery.games.spada.rules.autumn import Help, half, income, surplus
-from chancery.games.spada.rules.ending import ends_in_spring
 from chancery.games.spada.rules.privileges import may_take
 from chancery.games.spada.rules.rewards import brings_privilege, part_points, privilege_points
 from chancery.games.spada.rules.spring import Auction
+from chancery.games.spada.rules.victory import ends_in_spring
 from chancery.games.spada.rules.winter import first_with_agenda
 from chancery.games.spada.view import SpadaView, known_cards
 

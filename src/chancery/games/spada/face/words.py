@@ -19,7 +19,7 @@ from chancery.games.spada.board.components import (
     symbol_of,
 )
 from chancery.games.spada.board.components import CATHEDRAL as CATHEDRAL_SYMBOL
-from chancery.games.spada.board.open import privileges_of, stock
+from chancery.games.spada.board.open_information import privileges_of, stock
 from chancery.games.spada.rules.autumn import surplus
 from chancery.games.spada.rules.notation import PASS, YIELD
 from chancery.games.spada.rules.spring import Auction

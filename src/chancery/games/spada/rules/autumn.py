@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from chancery.core import Action, BadPosition, Phase, Question, Refusal, question
 from chancery.core.words import SeatName, T
 from chancery.games.spada.board.components import HAND_LIMIT, RESOURCES, Counts
-from chancery.games.spada.board.open import privileges_of
+from chancery.games.spada.board.open_information import privileges_of
 from chancery.games.spada.rules.events import (
     Drew,
     HelpDeclined,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from chancery.core import Action, BadPosition, Phase, Question, Refusal, Seat, question
 from chancery.core.words import SeatName, T
 from chancery.games.spada.board.components import RESOURCES
-from chancery.games.spada.board.open import OpenBoard
+from chancery.games.spada.board.open_information import OpenBoard
 from chancery.games.spada.rules.events import PrivilegeRobbed, PrivilegeTaken
 from chancery.games.spada.rules.notation import TAKE, TAKE_FROM
 from chancery.games.spada.rules.refusals import (

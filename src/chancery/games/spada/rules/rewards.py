@@ -14,10 +14,10 @@ from chancery.games.spada.board.components import (
     PRIVILEGE_POINTS,
     symbol_of,
 )
-from chancery.games.spada.rules.ending import compare, ends_in_spring
 from chancery.games.spada.rules.events import CathedralFinished, Favoured, PartBuilt
 from chancery.games.spada.rules.privileges import Privilege
 from chancery.games.spada.rules.state import Spada
+from chancery.games.spada.rules.victory import compare, ends_in_spring
 
 
 def part_points(options: Options, part: int, builders: int) -> int:

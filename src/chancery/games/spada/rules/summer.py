@@ -16,7 +16,7 @@ from chancery.games.spada.board.components import (
     RICHES,
     WORKERS,
 )
-from chancery.games.spada.board.open import OpenBoard, stock
+from chancery.games.spada.board.open_information import OpenBoard, stock
 from chancery.games.spada.rules.events import (
     Assigned,
     Attacked,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from chancery.core import Action, Phase, Question, Refusal, Seat, question
 from chancery.core.words import T
 from chancery.games.spada.board.components import AGENDA, RESOURCES, problem_of
-from chancery.games.spada.board.open import privileges_of
+from chancery.games.spada.board.open_information import privileges_of
 from chancery.games.spada.rules.events import LeftAgenda, Proposed, Summoned, Swapped
 from chancery.games.spada.rules.notation import PASS, PLAY, SUMMON, SWAP
 from chancery.games.spada.rules.refusals import (

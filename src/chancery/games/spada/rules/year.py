@@ -8,13 +8,13 @@ from chancery.core import BadPosition, Phase, Question
 from chancery.core.words import T
 from chancery.games.spada.board.components import CATHEDRAL, PARTS, problem_of, symbol_of
 from chancery.games.spada.rules.autumn import Help, Income, Tithes
-from chancery.games.spada.rules.ending import end_in_autumn
 from chancery.games.spada.rules.events import AuctionBegan, CrossLaid, YearBegan
 from chancery.games.spada.rules.privileges import Privilege
 from chancery.games.spada.rules.rewards import Reward
 from chancery.games.spada.rules.spring import Auction
 from chancery.games.spada.rules.state import Spada
 from chancery.games.spada.rules.summer import Burning, Defence, Summer
+from chancery.games.spada.rules.victory import end_in_autumn
 from chancery.games.spada.rules.winter import Exchange, Proposal, first_with_agenda
 
 WINTER, SPRING, SUMMER, AUTUMN, END = range(5)

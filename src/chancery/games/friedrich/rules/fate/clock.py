@@ -6,7 +6,7 @@ from chancery.games.friedrich.board.atlas import (
     SPADES,
     SUIT,
 )
-from chancery.games.friedrich.board.fates import (
+from chancery.games.friedrich.board.fate_cards import (
     NUMBERED,
 )
 from chancery.games.friedrich.board.pieces import (
@@ -15,7 +15,13 @@ from chancery.games.friedrich.board.pieces import (
 from chancery.games.friedrich.rules.events import (
     FateTurned,
 )
-from chancery.games.friedrich.rules.fate import exchanges, steps, strokes, troops, turned_over
+from chancery.games.friedrich.rules.fate import (
+    card_exchanges,
+    extra_moves,
+    gains_and_losses,
+    out_of_supply,
+    strokes,
+)
 from chancery.games.friedrich.rules.state import Friedrich
 
 
@@ -52,4 +58,9 @@ def suit_to_read(s: Friedrich) -> int:
     return SUIT[s.at[general]] if s.at[general] >= 0 else SPADES
 
 
-EFFECTS = {**troops.EFFECTS, **exchanges.EFFECTS, **turned_over.EFFECTS, **steps.EFFECTS}
+EFFECTS = {
+    **gains_and_losses.EFFECTS,
+    **card_exchanges.EFFECTS,
+    **out_of_supply.EFFECTS,
+    **extra_moves.EFFECTS,
+}

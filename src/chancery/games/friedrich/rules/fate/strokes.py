@@ -9,7 +9,7 @@ from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich.board.atlas import OBJECTIVES_OF
 from chancery.games.friedrich.board.cards import KINDS, kinds_in
-from chancery.games.friedrich.board.fates import (
+from chancery.games.friedrich.board.fate_cards import (
     AMERICA,
     ELISABETH,
     INDIA,
@@ -34,7 +34,7 @@ from chancery.games.friedrich.board.pieces import (
     NATION_OF,
     PIECES_OF,
 )
-from chancery.games.friedrich.rules import armies, offensive, tactical_cards, victory
+from chancery.games.friedrich.rules import offensive, stacks, tactical_cards, victory
 from chancery.games.friedrich.rules.events import (
     ImperialChanged,
     NationQuit,
@@ -44,7 +44,7 @@ from chancery.games.friedrich.rules.events import (
 )
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.notation import RETIRE
-from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import CannotRetire
 from chancery.games.friedrich.rules.state import Friedrich, Seen
 
@@ -84,7 +84,7 @@ def _retire(s: Friedrich, general: int) -> None:
     others = [g for g in GENERALS_OF[nation] if g != general and not s.gone[g]]
     if s.gone[general] or not others:
         return
-    s.emit(Retired(general, armies.retire(s, general)))
+    s.emit(Retired(general, stacks.retire(s, general)))
 
 
 def _elisabeth(s: Friedrich) -> None:

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Sequence
 
 from chancery.core import BadPosition
 from chancery.core.words import T
-from chancery.games.friedrich.board.fates import FED_BARRED
+from chancery.games.friedrich.board.fate_cards import FED_BARRED
 from chancery.games.friedrich.board.nations import PRUSSIA
 from chancery.games.friedrich.board.pieces import MOST_OF_A_GENERAL, NATION_OF, limits
-from chancery.games.friedrich.rules.knowledge.bounds import Bounds
-from chancery.games.friedrich.rules.knowledge.feeding import Feeding, share
-from chancery.games.friedrich.rules.knowledge.sums import Box, Sums
-from chancery.games.friedrich.rules.knowledge.troops import Troops
+from chancery.games.friedrich.rules.knowledge.bounds_before_3 import Bounds
+from chancery.games.friedrich.rules.knowledge.possible_troops import Box, Sums
+from chancery.games.friedrich.rules.knowledge.reinforced import Feeding, share
+from chancery.games.friedrich.rules.knowledge.totals import Troops
 
 EXACT_SINCE = 3  # the rules version
 

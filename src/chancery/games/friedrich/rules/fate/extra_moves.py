@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich.board.atlas import CITIES, NEXT, X
-from chancery.games.friedrich.board.fates import HILDBURGHAUSEN_WEST, LAUDON_MOVES
+from chancery.games.friedrich.board.fate_cards import HILDBURGHAUSEN_WEST, LAUDON_MOVES
 from chancery.games.friedrich.board.nations import AUSTRIA, IMPERIAL, PRUSSIA
 from chancery.games.friedrich.board.pieces import (
     GENERAL_AXIS,
@@ -16,16 +16,16 @@ from chancery.games.friedrich.board.pieces import (
     HILDBURGHAUSEN,
     LAUDON,
 )
-from chancery.games.friedrich.rules import armies
+from chancery.games.friedrich.rules import stacks
 from chancery.games.friedrich.rules.events import (
     Joined,
     Marched,
     NothingCame,
     Nudged,
 )
-from chancery.games.friedrich.rules.marching import BLOCKED, enter, may_stop, take_train
+from chancery.games.friedrich.rules.march_limits import BLOCKED, enter, may_stop, take_train
 from chancery.games.friedrich.rules.notation import DECLINE, STAND, TAKE, TO
-from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import (
     MustTake,
     NobodyStays,
@@ -105,11 +105,11 @@ class LaudonMoves(FriedrichPhase):
     def do_to(self, s: Friedrich, seat: int, city: int) -> None:
         """He may join others and remove a train."""
         s.leave()
-        armies.set_out(s, (LAUDON,), self.take)
+        stacks.set_out(s, (LAUDON,), self.take)
         there = any(s.at[g] == city for g in GENERALS_OF[AUSTRIA])
         s.emit(Marched(LAUDON, 1, city))
         take_train(s, AUSTRIA, city)
-        armies.join(s, (LAUDON,), city)
+        stacks.join(s, (LAUDON,), city)
         if there:
             s.emit(Joined(LAUDON, city))
 

@@ -19,7 +19,7 @@ from chancery.games.friedrich.board.atlas import (
     OBJECTIVE_OF,
 )
 from chancery.games.friedrich.board.board import Board
-from chancery.games.friedrich.board.fates import (
+from chancery.games.friedrich.board.fate_cards import (
     CHEVERT_STAYS,
     CUMBERLAND_BARRED,
     DAUN_SLOW,

@@ -21,7 +21,7 @@ from chancery.games.friedrich.rules.conquest import (
     WON_BACK,
     on_leaving,
 )
-from chancery.games.friedrich.rules.marching import (
+from chancery.games.friedrich.rules.march_limits import (
     BLOCKED,
     FREE,
     can_march,

@@ -8,13 +8,17 @@ from dataclasses import dataclass
 from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich.board.atlas import COUNTRY, SUPPLY
-from chancery.games.friedrich.board.fates import EHRENSVAERD_DOWN, PRUSSIANS_DOWN, RUSSIANS_DOWN
+from chancery.games.friedrich.board.fate_cards import (
+    EHRENSVAERD_DOWN,
+    PRUSSIANS_DOWN,
+    RUSSIANS_DOWN,
+)
 from chancery.games.friedrich.board.nations import AUSTRIA, PRUSSIA, RUSSIA, SWEDEN
 from chancery.games.friedrich.board.pieces import EHRENSVAERD, GENERAL_AXIS
 from chancery.games.friedrich.rules import supply
 from chancery.games.friedrich.rules.events import NothingCame
 from chancery.games.friedrich.rules.notation import CHOOSE, DECLINE
-from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import CannotChoose
 from chancery.games.friedrich.rules.state import Friedrich
 

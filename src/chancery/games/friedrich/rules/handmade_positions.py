@@ -16,7 +16,7 @@ from chancery.games.friedrich.board.pieces import (
     PIECES_OF,
 )
 from chancery.games.friedrich.rules.knowledge.known_troops import EXACT_SINCE
-from chancery.games.friedrich.rules.knowledge.sums import among
+from chancery.games.friedrich.rules.knowledge.possible_troops import among
 from chancery.games.friedrich.rules.offensive import STAKE
 
 _MOVEMENT = 3  # the step of a nation's stage that follows when movement is under way

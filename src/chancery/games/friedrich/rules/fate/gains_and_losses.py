@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
-from chancery.games.friedrich.board.fates import (
+from chancery.games.friedrich.board.fate_cards import (
     APRAXIN_LOSES,
     DAUN_TROOP,
     HANOVER_TROOP,
@@ -30,7 +30,7 @@ from chancery.games.friedrich.board.pieces import (
 from chancery.games.friedrich.rules.events import FateLoss, FateSpared, FateTroop, Fed
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.notation import CHOOSE
-from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import CannotChoose
 from chancery.games.friedrich.rules.state import Friedrich
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from chancery.games.friedrich.board.pieces import MOST_OF_A_GENERAL, General, limits
-from chancery.games.friedrich.rules.knowledge.sums import Box, Sums
+from chancery.games.friedrich.rules.knowledge.possible_troops import Box, Sums
 
 Stacks = tuple[tuple[General, ...], ...]
 

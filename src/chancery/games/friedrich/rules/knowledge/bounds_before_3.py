@@ -16,8 +16,8 @@ from chancery.games.friedrich.board.pieces import (
     MOST_OF_A_GENERAL,
     NATION_OF,
 )
-from chancery.games.friedrich.rules.knowledge.sums import Box, Sums
-from chancery.games.friedrich.rules.knowledge.troops import Troops
+from chancery.games.friedrich.rules.knowledge.possible_troops import Box, Sums
+from chancery.games.friedrich.rules.knowledge.totals import Troops
 
 
 class Bounds:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.pieces import GENERALS_AT
-from chancery.games.friedrich.rules.knowledge.feeding import Feeding
-from chancery.games.friedrich.rules.knowledge.sums import Sums
+from chancery.games.friedrich.rules.knowledge.possible_troops import Sums
+from chancery.games.friedrich.rules.knowledge.reinforced import Feeding
 
 
 class Troops(Board):

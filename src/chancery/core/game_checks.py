@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from chancery.core.discovery import kinds_of
 from chancery.core.events import Event
 from chancery.core.game import Game
-from chancery.core.members import kinds_of
 from chancery.core.phases import Phase
 
 _NEEDED = ("name", "title", "notation", "state")

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich.board.cards import CARDS, KINDS, kinds_in
-from chancery.games.friedrich.board.fates import FRENCH_EXCHANGE, STOLEN_CARD, SWAP
+from chancery.games.friedrich.board.fate_cards import FRENCH_EXCHANGE, STOLEN_CARD, SWAP
 from chancery.games.friedrich.board.nations import AUSTRIA, FRANCE, PRUSSIA, RUSSIA
 from chancery.games.friedrich.rules import tactical_cards
 from chancery.games.friedrich.rules.events import BuriedCard, NothingCame, StoleCard, Swapped
 from chancery.games.friedrich.rules.notation import DECLINE, DISCARD, OFFER
-from chancery.games.friedrich.rules.phase import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import NotInHand
 from chancery.games.friedrich.rules.state import Friedrich, Seen
 
