@@ -12,7 +12,7 @@ import pytest
 from chancery import games
 from chancery.cli import png
 from chancery.cli.main import main
-from chancery.core import Game
+from chancery.core import Face
 from chancery.table import Sitting
 
 GAMES = ("friedrich", "spada")
@@ -141,7 +141,7 @@ def test_wrong_usage(run: Run, table: str, arguments: list[str], message: str) -
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_is_left_that_the_renderer_does_not_know(name: str, dark: bool) -> None:
-    found = png.resolve(picture(name), dark, games.find(name).fonts)
+    found = png.resolve(picture(name), dark, games.find(name).face.fonts)
     for unknown in ("var(", "light-dark(", "<style", "--"):
         assert unknown not in found
     assert len(set(re.findall(r"fill:(#\w+)", found))) > 10
@@ -231,5 +231,5 @@ def test_a_notebook_knows_the_names_at_a_table() -> None:
 
 def test_a_game_without_a_picture_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.find("spada")
-    monkeypatch.setattr(type(game), "picture", Game.picture)
+    monkeypatch.setattr(type(game.face), "picture", Face.picture)
     assert Sitting(game, seed="1")._repr_svg_() is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chancery.core import Action, Refusal
+from chancery.core import Action, BadSeat, Refusal
 from chancery.core.refusals import Elsewhere, GameOver, NotAsked, NotNow, UnknownAction
 from chancery.core.words import T
 from tests.tiny import caskets, turncoat
@@ -83,8 +83,9 @@ def test_who_is_not_asked_learns_nothing_about_the_action() -> None:
 @pytest.mark.parametrize("seat", [2, 99])
 def test_a_seat_that_does_not_exist_is_not_asked(seat: int) -> None:
     state = placing()
-    assert state.legal(seat) == ()
-    assert isinstance(state.why_not(DONE, seat), NotAsked)
+    for asking in (state.legal, state.view, lambda seat: state.why_not(DONE, seat)):
+        with pytest.raises(BadSeat, match=f"There is no seat {seat}; there are 0 "):
+            asking(seat)
 
 
 def test_after_the_end_there_is_one_reason_for_everything() -> None:

@@ -158,12 +158,13 @@ def test_a_thread_is_held_until_its_work_is_done_whoever_has_gone() -> None:
         road = lane(patience=0.05)
         slot = await road.enter("a")
         done = threading.Event()
-        work = slot.executor.submit(slot.working(done.wait))
+        work = asyncio.create_task(slot.run(done.wait))
+        await asyncio.sleep(0)
         slot.answered()  # the visitor has closed the page
         with pytest.raises(Crowded):
             await road.enter("b")
         done.set()
-        await asyncio.wrap_future(work)
+        await work
         (await road.enter("b")).answered()
 
     asyncio.run(test())

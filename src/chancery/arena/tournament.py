@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -197,13 +198,21 @@ def _batches(plan: Plan, jobs: int) -> Iterator[Report]:
 def _undisturbed() -> Iterator[None]:
     """Processes that begin in here never hear of Ctrl-C, not even while they begin.
 
-    It comes to all of a terminal's processes at once; ours alone knows what to do, afterwards.
+    It comes to all of a terminal's processes at once; ours alone knows what to do, afterwards: in
+    the midst of starting one it would leave half a process behind. What is blocked here may still
+    come to another thread of ours, and from there to this one.
     """
-    if not hasattr(signal, "pthread_sigmask"):  # a system without
+    ours = threading.current_thread() is threading.main_thread()
+    if not ours or not hasattr(signal, "pthread_sigmask"):  # a system without
         yield
         return
+    noted: list[int] = []
+    usual = signal.signal(signal.SIGINT, lambda *_: noted.append(1))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, usual)
+    if noted:
+        raise KeyboardInterrupt

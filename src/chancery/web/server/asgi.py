@@ -113,7 +113,7 @@ class Handler(ASGIHandler):
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request that was read as a whole."""
         slot: lanes.Slot = scope["slot"]
-        body = BytesIO((await receive())["body"])
+        body = BytesIO((await receive()).get("body", b""))
         request, unreadable = self.create_request(scope, body)
         if request is None:
             await self.send_response(unreadable, send)
