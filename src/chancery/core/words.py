@@ -16,7 +16,7 @@ from __future__ import annotations
 import gettext
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -142,7 +142,14 @@ class Speaker:
         self.language = language
         self.names = tuple(names)
         self.called = called or {}
+        self._found_in = tuple(catalogues)
         self._catalogues = [catalogue(domain, folder, language) for domain, folder in catalogues]
+
+    @cached_property
+    def nameless(self) -> Speaker:
+        """The same without the people at a table: the same one for all tables of a game, so that
+        what is remembered of its words serves them all."""
+        return _nameless(self.language, self._found_in, tuple(sorted(self.called.items())))
 
     def say(self, text: Text) -> str:
         """The sentence in this speaker's language."""
@@ -191,3 +198,10 @@ class Speaker:
             if said:
                 return said
         return one if many is None or n == 1 else many
+
+
+@lru_cache(maxsize=200)
+def _nameless(
+    language: str, catalogues: tuple[tuple[str, Path], ...], called: tuple[tuple[str, str], ...]
+) -> Speaker:
+    return Speaker(language, (), catalogues, dict(called))

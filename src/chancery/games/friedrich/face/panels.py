@@ -54,11 +54,11 @@ def panels(view: FriedrichView, speaker: Speaker) -> Iterator[Panel]:
     for nation in range(7):
         if any(view.hands[nation]):
             scores = tuple(_scores(view, fight, nation).items())
-            yield hand_panel(nation, view.hands[nation], scores, speaker)
+            yield hand_panel(nation, view.hands[nation], scores, speaker.nameless)
     playing = [n for n in range(7) if view.owners[n] >= 0]
-    yield nations_panel(tuple(_line_of(view, nation) for nation in playing), speaker)
+    yield nations_panel(tuple(_line_of(view, nation) for nation in playing), speaker.nameless)
     strokes = tuple(bool(view.drawn_fates[fate]) for fate in STROKE_TEXTS)
-    yield fate_panel(view.turn, strokes, tuple(clock(view)), speaker)
+    yield fate_panel(view.turn, strokes, tuple(clock(view)), speaker.nameless)
 
 
 # Most panels show what they showed before: what is drawn once is remembered.

@@ -93,7 +93,7 @@ def _stack(view: FriedrichView, top: int, speaker: Speaker) -> Svg:
     stack = tuple(view.stack(top))
     down = tuple(view.down[general] for general in stack)
     troops = phrases.strength(view, top)
-    return _generals(stack, view.at[top], down, troops, _known(view, top), speaker)
+    return _generals(stack, view.at[top], down, troops, _known(view, top), speaker.nameless)
 
 
 @lru_cache(4000)

@@ -119,9 +119,9 @@ def _agenda(view: SpadaView, speaker: Speaker) -> Svg:
         "rect", x=x0 + 3, y=y0 + 26 + 22 * view.problem, width=110, height=22, rx=3, class_="pick"
     )
     if view.agenda < 0:
-        return join((column, agenda_card(view.problem, None, x, y, speaker, "gone")))
+        return join((column, agenda_card(view.problem, None, x, y, speaker.nameless, "gone")))
     kind, symbol = problem_of(view.agenda), symbol_of(view.agenda)
-    return join((column, tag("g", agenda_card(kind, symbol, x, y, speaker), id="agenda")))
+    return join((column, tag("g", agenda_card(kind, symbol, x, y, speaker.nameless), id="agenda")))
 
 
 @lru_cache(1024)
@@ -489,7 +489,7 @@ def _own(view: SpadaView, speaker: Speaker) -> Svg:
     if view.seat < 0:
         return tag("g", words(speaker.say(TITLE), 600, 746, "title"), id="own")
     values = tuple(printed(view.frame.data).values[view.problem])
-    return _own_cards(view.hand, view.draft, values, view.agenda_hand, speaker)
+    return _own_cards(view.hand, view.draft, values, view.agenda_hand, speaker.nameless)
 
 
 @lru_cache(2048)
