@@ -135,14 +135,14 @@
     if (found.asked.length && !state.asked.length) Notify.turn(slug, table.dataset.turn);
     if (moment(found) !== moment(state)) orders.end();
     if (reasonFor !== null && reasonFor !== moment(found)) problem("");
-    const old = state.tags;
+    const had = state.tags;
     state = found;
     document.title = found.title;
     unlight();
     // the position in words comes only while somebody reads it; an old one must not stay
     for (const [name, html] of Object.entries({ position: "", ...found.parts })) {
       const place = $(`part-${name}`);
-      if (!place || (found.tags[name] ?? null) === (old[name] ?? null)) continue;
+      if (!place || (found.tags[name] ?? null) === (had[name] ?? null)) continue;
       if (name === "live" || name === "panels") {
         const fresh = place.cloneNode(false);
         fresh.innerHTML = html;
