@@ -10,7 +10,7 @@ from rich.table import Table
 
 from chancery import games
 from chancery.arena import bench, tournament
-from chancery.cli.tables import check_data, read_data, read_options
+from chancery.cli.record_verbs import check_data, read_data, read_options
 from chancery.cli.terminal import Terminal
 from chancery.core.words import T
 

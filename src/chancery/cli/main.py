@@ -21,10 +21,10 @@ from chancery.cli import (
     coverage,
     numbers,
     play,
+    record_verbs,
     rules,
     site,
     streams,
-    tables,
 )
 from chancery.cli.terminal import Terminal, preferred_language, refusal_text
 from chancery.core import BadOption, Fault, Game, Refusal
@@ -161,11 +161,13 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
 
     force = say(T("take the name of a file that exists, which is kept beside it"))
 
-    made = verb("games", T("List the games, or the options of one."), tables.list_games)
+    made = verb("games", T("List the games, or the options of one."), record_verbs.list_games)
     made.add_argument("game", nargs="?", type=find, metavar="GAME")
     made.add_argument("--show-data", action="store_true", help=say(T("print its data file")))
 
-    made = verb("new", T("Open a table in a record file. The file knows everything."), tables.new)
+    made = verb(
+        "new", T("Open a table in a record file. The file knows everything."), record_verbs.new
+    )
     setting(made)
     file(made)
     made.add_argument("--seed", help=say(T("for chance; without it chance is made anew")))
@@ -173,22 +175,22 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     made.add_argument("--position", type=Path, help=say(T("start from a position in JSON form")))
     made.add_argument("--force", action="store_true", help=force)
 
-    made = verb("legal", T("List what a seat may do now."), tables.legal)
+    made = verb("legal", T("List what a seat may do now."), record_verbs.legal)
     file(made)
     made.add_argument("--seat", help=say(T("without it: every seat that is asked")))
     made.add_argument("--json", action="store_true")
 
-    made = verb("act", T("Play one action or several, all or none."), tables.act)
+    made = verb("act", T("Play one action or several, all or none."), record_verbs.act)
     file(made)
     made.add_argument("seat", metavar="SEAT")
     made.add_argument("actions", nargs="+", metavar="ACTION")
 
-    made = verb("undo", T("Take back a seat’s last action."), tables.undo)
+    made = verb("undo", T("Take back a seat’s last action."), record_verbs.undo)
     file(made)
     made.add_argument("seat", metavar="SEAT")
     made.add_argument("--whole", action="store_true", help=say(T("all of a half-made choice")))
 
-    made = verb("show", T("Show the table as a seat, or a spectator, sees it."), tables.show)
+    made = verb("show", T("Show the table as a seat, or a spectator, sees it."), record_verbs.show)
     file(made)
     made.add_argument("--seat", help=say(T("without it: what everybody sees")))
     form = made.add_mutually_exclusive_group()
@@ -205,20 +207,20 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     made.add_argument("--dark", action="store_true", help=say(T("a picture in dark colours")))
     made.add_argument(
         "--width",
-        type=whole(1, tables.WIDEST),
+        type=whole(1, record_verbs.WIDEST),
         default=2000,
         metavar="N",
         help=say(T("of a PNG, in pixels")),
     )
 
-    made = verb("replay", T("Tell the game so far, or show it at any point."), tables.replay)
+    made = verb("replay", T("Tell the game so far, or show it at any point."), record_verbs.replay)
     file(made)
     made.add_argument("--seat", help=say(T("without it: what everybody sees")))
     made.add_argument(
         "--to", type=int, metavar="N", help=say(T("show it after N lines of the log"))
     )
 
-    made = verb("check", T("Check a record, every action of it."), tables.check)
+    made = verb("check", T("Check a record, every action of it."), record_verbs.check)
     file(made)
     made.add_argument(
         "--commitment", metavar="DIGEST",

@@ -12,7 +12,7 @@ from rich.markup import escape
 
 from chancery import bots
 from chancery.cli.files import Kept
-from chancery.cli.tables import (
+from chancery.cli.record_verbs import (
     check_data,
     check_name,
     read_data,

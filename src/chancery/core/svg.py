@@ -87,7 +87,7 @@ class Pen:
         self.words = lru_cache(4096)(self._words)
 
     def tag(self, name: str, *inside: Svg | str, **attributes: str | float | None) -> Svg:
-        """An element."""
+        """An element, its classes with the prefix."""
         names = attributes.get("class_")
         if isinstance(names, str):
             attributes["class_"] = self._known.get(names) or self._classes(names)

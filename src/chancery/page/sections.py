@@ -250,7 +250,7 @@ class Buttons(NamedTuple):
 
 
 class Button(NamedTuple):
-    """One answer."""
+    """One answer as a button: what it sends, says, and stands for on the board."""
 
     text: str
     label: str

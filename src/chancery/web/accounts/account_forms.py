@@ -26,7 +26,7 @@ class Problems(list[Text]):
     """What is wrong with a form, sentence by sentence."""
 
     def say(self, sentence: str, /, **places: Any) -> None:
-        """One more."""
+        """One more thing is wrong, as a sentence of the pages."""
         self.append(phrase(sentence, **places))
 
     def ask_django(self, check: Any, *args: Any) -> None:

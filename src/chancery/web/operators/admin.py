@@ -341,7 +341,7 @@ class Reports(Guarded):
 
     @admin.action(description=said("admin_mark_handled"), permissions=["operate"])
     def handle(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
-        """Done with."""
+        """Mark reports as handled."""
         for report in chosen.filter(handled=False):
             self.log_change(request, report, "handled")
         chosen.update(handled=True)

@@ -80,7 +80,7 @@ class _Lines(jsonl.Serializer):
     """A row a line; rows of other apps are named, not numbered."""
 
     def end_object(self, obj: models.Model) -> None:
-        """The line."""
+        """A row as one line of the file."""
         self.stream.write(f"{json.dumps(self.get_dump_object(obj), cls=_Exact)}\n")
 
     def handle_fk_field(self, obj: models.Model, field: Any) -> None:

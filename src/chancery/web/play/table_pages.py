@@ -48,7 +48,7 @@ def _acting(request: HttpRequest, slug: str, sent: dict[str, Any]) -> tuple[Plac
 @require_safe
 @ensure_csrf_cookie
 def table_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table."""
+    """The page of a table, with everything on it as it is now."""
     place = place_at(request, slug)
     told, game = place.speaker, place.sitting.game
     notes = ""

@@ -102,7 +102,7 @@ class Hall:
         self._silent.pop(door, None)
 
     def leave(self, door: Doors, who: str) -> None:
-        """One less."""
+        """A connection has ended: its network may open another."""
         self.asks(door)
         self._inside -= 1
         self._by[who] -= 1
@@ -114,7 +114,7 @@ HALL = Hall()
 
 
 class Doors(HttpToolsProtocol):
-    """One connection."""
+    """One connection: uvicorn's protocol, counted and with clocks for silence."""
 
     hall = HALL
 

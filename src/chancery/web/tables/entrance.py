@@ -41,7 +41,7 @@ _accounts: dict[str, int] = {}  # which account a session has named
 
 
 class Entering(NamedTuple):
-    """Somebody comes."""
+    """Who comes with a request, and the table that his address names."""
 
     visitor: Visitor | None
     table: Table | None  # the one his address names, as it is now

@@ -185,7 +185,7 @@ def legal(terminal: Terminal, args: argparse.Namespace) -> int:
 
 
 def act(terminal: Terminal, args: argparse.Namespace) -> int:
-    """Play."""
+    """Play actions for a seat in a record file."""
     with files.changing(args.file) as sitting:
         terminal.meet(sitting)
         seat = terminal.seat(sitting, args.seat)
@@ -203,7 +203,7 @@ def act(terminal: Terminal, args: argparse.Namespace) -> int:
 
 
 def undo(terminal: Terminal, args: argparse.Namespace) -> int:
-    """Take back."""
+    """Take back in a record file what a seat did last."""
     with files.changing(args.file) as sitting:
         terminal.meet(sitting)
         seat = terminal.seat(sitting, args.seat)
