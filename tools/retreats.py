@@ -10,7 +10,7 @@ import random
 from time import perf_counter, process_time
 
 from chancery.games.friedrich.board.atlas import NEXT, N
-from chancery.games.friedrich.rules.retreat_search import ends
+from chancery.games.friedrich.rules.retreat_search import farthest_ends
 
 Position = tuple[int, int, int, bytes]  # start, length, victor, occupied
 
@@ -77,7 +77,7 @@ def main() -> None:
         for seed in range(args.first, args.first + args.count):
             position = maker(seed)
             began, used = perf_counter(), process_time()
-            found = ends(*position)
+            found = farthest_ends(*position)
             used, took = process_time() - used, perf_counter() - began
             times[WALL].append((took * 1000, seed))
             times[CPU].append((used * 1000, seed))

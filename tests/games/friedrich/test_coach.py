@@ -10,7 +10,7 @@ from chancery.games.friedrich.board.cards import CARD_NAMES, KINDS, counts_of
 from chancery.games.friedrich.board.nations import AUSTRIA, PRUSSIA, RUSSIA, hostile
 from chancery.games.friedrich.board.pieces import DAUN, FRIEDRICH, NATION_OF, SCHWERIN
 from chancery.games.friedrich.game import GAME
-from chancery.games.friedrich.rules import retreat
+from chancery.games.friedrich.rules import army_limits, conquest, protection, retreat, victory
 
 
 def games(seed, number, options=None):
@@ -37,14 +37,18 @@ def test_objectives_and_supply_are_those_of_the_position(seed):
     for state in games(seed, 25, options):
         view = state.view(0)
         for city in OBJECTIVES:
-            guard = view.protecting_nation(city)
-            assert bool(coach.protectors(view, city)) == state.is_protected(city, guard)
+            guard = protection.protecting_nation(view, city)
+            assert bool(coach.protectors(view, city)) == protection.is_protected(state, city, guard)
             for nation in range(7):
-                assert view.may_conquer(nation, city) == state.may_conquer(nation, city)
-                assert view.may_win_back(nation, city) == state.may_win_back(nation, city)
+                assert conquest.may_conquer(view, nation, city) == conquest.may_conquer(
+                    state, nation, city
+                )
+                assert conquest.may_win_back(view, nation, city) == conquest.may_win_back(
+                    state, nation, city
+                )
         for nation in range(7):
-            assert view.missing(nation) == state.missing(nation)
-            assert view.ceiling(nation) == state.ceiling(nation)
+            assert victory.missing(view, nation) == victory.missing(state, nation)
+            assert army_limits.ceiling(view, nation) == army_limits.ceiling(state, nation)
             for line in coach.supply_lines(view, nation):
                 assert line.down == bool(state.down[line.top])
                 assert line.alarm == (0 if line.supplied else 1 + line.down)
@@ -85,8 +89,8 @@ def test_the_start():
     assert not objectives[CITY["breslau"]].open
     assert objectives[CITY["minden"]].open  # nobody of Prussia is near
     assert len(coach.objectives(view, RUSSIA)) == 10
-    assert len(view.missing(AUSTRIA)) == 16
-    assert not view.eased(AUSTRIA)
+    assert len(victory.missing(view, AUSTRIA)) == 16
+    assert not victory.eased(view, AUSTRIA)
     assert view.scenario == "full"
     assert not view.expert("garrison")
 

@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 import pytest
 
 from chancery.core.words import LANGUAGES, Speaker
-from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, CITY_NAMES, SUPPLY, N, X, Y
+from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, CITY_NAMES, N, X, Y
 from chancery.games.friedrich.board.cards import CARD_NAMES, KINDS, RESERVE, SUIT_OF
 from chancery.games.friedrich.board.nations import NATION_NAMES
 from chancery.games.friedrich.board.pieces import (
@@ -27,12 +27,13 @@ from chancery.games.friedrich.board.pieces import (
     PIECE_NAMES,
     TRAINS_OF,
 )
+from chancery.games.friedrich.rules import army_limits
 from chancery.games.friedrich.rules.combat import Fight
 from chancery.games.friedrich.rules.events import CardPlayed, signed
 from chancery.games.friedrich.rules.notation import END
 from chancery.games.friedrich.rules.recruiting import Recruiting
 from chancery.games.friedrich.rules.state import Friedrich
-from chancery.games.friedrich.rules.supply import at_home, distance_to_train
+from chancery.games.friedrich.rules.supply import SUPPLY, at_home, distance_to_train
 from chancery.games.friedrich.view import FriedrichView
 from tests.games.friedrich.positions import GAME, phase, position, under
 from tests.games.friedrich.test_conformance import MODES, lively, special
@@ -630,7 +631,7 @@ def test_the_nations_show_public_facts() -> None:
             hand = s.hands[nation * KINDS : (nation + 1) * KINDS]
             generals = sum(s.at[g] >= 0 for g in GENERALS_OF[nation])
             trains = sum(s.at[t] >= 0 for t in TRAINS_OF[nation])
-            assert rows[y][0] == f"{view.totals[nation]}/{s.ceiling(nation)}"
+            assert rows[y][0] == f"{view.totals[nation]}/{army_limits.ceiling(s, nation)}"
             assert rows[y][-3:] == [str(sum(hand)), str(generals), str(trains)]
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from chancery.games.friedrich.board.pieces import HEINRICH
+from chancery.games.friedrich.rules import army_limits
 from tests.games.friedrich.positions import names, play, position, troops
 
 
@@ -29,7 +30,7 @@ def test_troops_are_shared_anew_in_the_midst_of_a_fight() -> None:
     )  # fmt: skip
     play(s, "end")
     assert troops(s, "heinrich") == 6
-    assert list(s.shares((HEINRICH,))) == [1, 2, 3, 4, 5]
+    assert list(army_limits.shares(s, (HEINRICH,))) == [1, 2, 3, 4, 5]
 
 
 @pytest.mark.rule("friedrich", "faq 9.4", "faq 9.1")

@@ -8,6 +8,7 @@ from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, NEXT, X, reach
 from chancery.games.friedrich.board.cards import CARD_NAMES
 from chancery.games.friedrich.board.nations import NATION_NAMES
 from chancery.games.friedrich.board.pieces import GENERAL_NAMES
+from chancery.games.friedrich.rules import army_limits
 from tests.games.friedrich.positions import (
     fate,
     hand,
@@ -682,7 +683,7 @@ def test_elisabeth() -> None:
     assert hand(s, "russia") == {}
     assert where(s, "lehwaldt") is None
     assert s.gone[GENERAL_NAMES.index("lehwaldt")]
-    assert s.ceiling(0) == 32
+    assert army_limits.ceiling(s, 0) == 32
     assert nation(s) == "prussia"
     # off the map he retires too
     s = fate("elisabeth", at={"keith": "berlin"})
@@ -701,7 +702,7 @@ def test_overseas(card: str) -> None:
     assert where(s, "richelieu") is None
     assert where(s, "cumberland") is None
     assert where(s, "ferdinand") == "hannover"
-    assert s.ceiling(1) == 8
+    assert army_limits.ceiling(s, 1) == 8
 
 
 @pytest.mark.rule("friedrich", "fate sweden", "faq 6.1")

@@ -12,7 +12,7 @@ import pytest
 from chancery.core.events import Event
 from chancery.core.pictures import Order, Orders
 from chancery.core.words import Speaker
-from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, CITY_NAMES, NEXT, SUPPLY, X, Y
+from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, CITY_NAMES, NEXT, X, Y
 from chancery.games.friedrich.board.pieces import (
     GENERAL_NAMES,
     GENERALS,
@@ -27,7 +27,7 @@ from chancery.games.friedrich.rules.march_limits import can_march
 from chancery.games.friedrich.rules.movement import Movement
 from chancery.games.friedrich.rules.notation import MARCH, TAKE, WITH
 from chancery.games.friedrich.rules.state import Friedrich
-from chancery.games.friedrich.rules.supply import at_home, distance_to_train
+from chancery.games.friedrich.rules.supply import SUPPLY, at_home, distance_to_train
 from tests.games.friedrich.positions import GAME, phase, play, position, started, under
 from tests.games.friedrich.test_conformance import MODES
 from tests.games.friedrich.test_drawing import recorded, walked

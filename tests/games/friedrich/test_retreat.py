@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chancery.games.friedrich.board.atlas import CITY, NEXT, N, distances
-from chancery.games.friedrich.rules.retreat_search import ends, path
+from chancery.games.friedrich.rules.retreat_search import farthest_ends, path
 
 EXACT = settings(derandomize=True, deadline=None, max_examples=300, database=None)
 DICE = st.integers(0, 2**32).map(Random)
@@ -85,7 +85,7 @@ def test_ends_are_those_of_all_paths_in_the_open(dice: Random, length: int, more
     start = dice.randrange(N)
     victor = dice.choice(NEXT[start])
     occupied = flags({start, victor, *dice.sample(range(N), more)})
-    found = ends(start, length, victor, occupied)
+    found = farthest_ends(start, length, victor, occupied)
     assert found == by_enumeration(start, length, victor, occupied)
     for end in found:
         check_path(start, end, length, occupied)
@@ -99,7 +99,7 @@ def test_ends_are_those_of_all_paths_in_a_pocket(dice: Random, length: int, size
     victor = dice.choice([city for city in range(N) if city != start])
     free = set(region) - {victor}
     occupied = only(free)
-    found = ends(start, length, victor, occupied)
+    found = farthest_ends(start, length, victor, occupied)
     assert found == by_enumeration(start, length, victor, occupied)
     for end in free - {start}:
         if end in found:
@@ -117,7 +117,7 @@ def test_long_retreats_agree_with_every_path_on_its_own(
     start = dice.choice(region)
     victor = dice.choice(NEXT[start])
     occupied = only(set(region) - {victor})
-    found = ends(start, length, victor, occupied)
+    found = farthest_ends(start, length, victor, occupied)
     far = distances(victor)
     best = far[found[0]] if found else 0
     for end in sorted(set(region) - {start, victor}):
@@ -155,30 +155,30 @@ def test_along_a_chain_there_is_one_end(length: int) -> None:
     chain = [*RING[4:1:-1], *TAIL]
     occupied = only(chain)
     expected = (chain[length],) if length < len(chain) else ()
-    assert ends(chain[0], length, RING[5], occupied) == expected
+    assert farthest_ends(chain[0], length, RING[5], occupied) == expected
     if expected:
         assert path(chain[0], chain[length], length, occupied) == tuple(chain[: length + 1])
 
 
 def test_a_dead_end_too_near_is_reached_by_the_long_way_round() -> None:
     occupied = only({*RING, *TAIL})
-    assert ends(BORNA, 22, LEIPZIG, occupied) == (VERDEN,)
+    assert farthest_ends(BORNA, 22, LEIPZIG, occupied) == (VERDEN,)
     assert path(BORNA, VERDEN, 22, occupied) == (*RING[:3], *TAIL)
-    assert ends(BORNA, 24, LEIPZIG, occupied) == (VERDEN,)
+    assert farthest_ends(BORNA, 24, LEIPZIG, occupied) == (VERDEN,)
     assert path(BORNA, VERDEN, 24, occupied) == (BORNA, *RING[:1:-1], *TAIL)
 
 
 def test_an_even_ring_leaves_an_odd_step_no_way_to_the_dead_end() -> None:
     occupied = only({*RING, *TAIL})
-    assert ends(BORNA, 23, LEIPZIG, occupied) == (NIENBURG,)
+    assert farthest_ends(BORNA, 23, LEIPZIG, occupied) == (NIENBURG,)
     assert path(BORNA, VERDEN, 23, occupied) is None
     check_path(BORNA, NIENBURG, 23, occupied)
 
 
 def test_no_path_of_the_full_length_loses_the_stack() -> None:
-    assert ends(BORNA, 25, LEIPZIG, only({*RING, *TAIL})) == ()
-    assert ends(BORNA, 6, LEIPZIG, only(RING)) == ()
-    assert ends(BORNA, 1, LEIPZIG, only([BORNA])) == ()
+    assert farthest_ends(BORNA, 25, LEIPZIG, only({*RING, *TAIL})) == ()
+    assert farthest_ends(BORNA, 6, LEIPZIG, only(RING)) == ()
+    assert farthest_ends(BORNA, 1, LEIPZIG, only([BORNA])) == ()
     assert path(BORNA, VERDEN, 22, only([*RING, *TAIL[:5], *TAIL[6:]])) is None
     assert path(BORNA, BORNA, 6, only(RING)) is None
 
@@ -187,13 +187,17 @@ def test_both_ways_round_a_ring_end_where_the_victor_picks() -> None:
     far = distances(LEIPZIG)
     both = {RING[1], RING[5]}
     best = max(far[city] for city in both)
-    assert ends(BORNA, 5, LEIPZIG, only(RING)) == tuple(
+    assert farthest_ends(BORNA, 5, LEIPZIG, only(RING)) == tuple(
         sorted(city for city in both if far[city] == best)
     )
-    assert ends(BORNA, 3, LEIPZIG, only(RING)) == (RING[3],)
+    assert farthest_ends(BORNA, 3, LEIPZIG, only(RING)) == (RING[3],)
 
 
 def test_the_place_of_the_beaten_may_be_marked_or_not() -> None:
     marked = flags({BORNA, LEIPZIG})
-    assert ends(BORNA, 9, LEIPZIG, marked) == ends(BORNA, 9, LEIPZIG, flags({LEIPZIG}))
-    assert ends(BORNA, 9, LEIPZIG, bytearray(marked)) == ends(BORNA, 9, LEIPZIG, marked)
+    assert farthest_ends(BORNA, 9, LEIPZIG, marked) == farthest_ends(
+        BORNA, 9, LEIPZIG, flags({LEIPZIG})
+    )
+    assert farthest_ends(BORNA, 9, LEIPZIG, bytearray(marked)) == farthest_ends(
+        BORNA, 9, LEIPZIG, marked
+    )

@@ -4,6 +4,7 @@ import pytest
 
 from chancery.games.friedrich.board.nations import AUSTRIA, FRANCE, IMPERIAL, NATION_NAMES, PRUSSIA
 from chancery.games.friedrich.board.pieces import PIECE_NAMES
+from chancery.games.friedrich.rules import army_limits
 from chancery.games.friedrich.rules.tactical_cards import cards_a_turn
 from tests.games.friedrich.positions import (
     GAME,
@@ -37,7 +38,7 @@ def test_the_war_in_the_west_is_set_up() -> None:
     assert here["seydlitz"] == "brandenburg"
     s = started(WEST)
     assert [s.total(n) for n in range(7)] == [3, 12, 0, 0, 0, 0, 20]
-    assert s.ceiling(PRUSSIA) == 3
+    assert army_limits.ceiling(s, PRUSSIA) == 3
 
 
 @pytest.mark.rule("friedrich", "scenario 1.7", "scenario 1.8", "scenario 1.9")

@@ -14,6 +14,7 @@ from chancery.games.friedrich.board.nations import (
     RUSSIA,
     SWEDEN,
 )
+from chancery.games.friedrich.rules import victory
 from chancery.games.friedrich.rules.state import Friedrich
 from chancery.games.friedrich.rules.tactical_cards import cards_a_turn
 from tests.games.friedrich.positions import fate, legal, names, play, position
@@ -59,7 +60,7 @@ def test_every_order(order: tuple[str, ...], players: int) -> None:
         assert [s.active(n) for n in (RUSSIA, SWEDEN, FRANCE)] == [russia, sweden, losses < 2]
         assert s.seats[s.owners[IMPERIAL]] == (to or "maria-theresa")
         assert s.seats[s.owners[AUSTRIA]] == "maria-theresa"
-        eased = [len(s.needed(n)) for n in (SWEDEN, AUSTRIA, IMPERIAL)]
+        eased = [len(victory.needed(s, n)) for n in (SWEDEN, AUSTRIA, IMPERIAL)]
         assert eased == [10 if russia else 5, 12 if to else 16, 5 if to else 10]
         rates = [cards_a_turn(s, n) for n in (PRUSSIA, HANOVER, AUSTRIA, FRANCE)]
         assert rates == [7, 1 if losses == 2 else 2, 4 if losses else 5, 3 if losses else 4]

@@ -15,7 +15,7 @@ from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, OBJECTIVES_OF, 
 from chancery.games.friedrich.board.nations import SWEDEN, hostile
 from chancery.games.friedrich.board.pieces import GENERALS, NATION_OF
 from chancery.games.friedrich.game import GAME
-from chancery.games.friedrich.rules import stacks
+from chancery.games.friedrich.rules import stacks, victory
 from chancery.games.friedrich.rules.combat import Fight
 from chancery.games.friedrich.rules.fate import clock
 from chancery.games.friedrich.rules.movement import Marching
@@ -242,7 +242,7 @@ def test_what_an_eased_nation_still_needs_is_told_whatever_it_has_of_the_second_
         owners=["frederick", "frederick", None, "elisabeth", "maria-theresa", "maria-theresa",
                 "pompadour"],
     )  # fmt: skip
-    assert state.eased(SWEDEN)
+    assert victory.eased(state, SWEDEN)
     lines = described(state)
     (still,) = [line for line in lines if line.startswith("Still to be conquered: ")]
     assert still.count(",") + still.count(" and ") + 1 == len(first)

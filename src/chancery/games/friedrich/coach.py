@@ -34,6 +34,7 @@ from chancery.games.friedrich.board.nations import (
 from chancery.games.friedrich.board.pieces import (
     NATION_OF,
 )
+from chancery.games.friedrich.rules import protection
 from chancery.games.friedrich.rules.supply import distance_to_train, in_supply
 from chancery.games.friedrich.view import FriedrichView
 
@@ -56,7 +57,7 @@ class Objective(NamedTuple):
 
 def protectors(view: FriedrichView, city: int) -> tuple[int, ...]:
     """Who protects an objective against the next change of hands."""
-    return tuple(view.protectors(city, view.protecting_nation(city)))
+    return tuple(protection.protectors(view, city, protection.protecting_nation(view, city)))
 
 
 def objectives(view: FriedrichView, nation: int | None = None) -> list[Objective]:

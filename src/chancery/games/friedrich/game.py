@@ -8,13 +8,12 @@ from typing import Any, ClassVar
 from chancery.core import N_, BadOption, Frame, Game, Option, Options, T, Text, say
 from chancery.core.plain import Plain, decode
 from chancery.games.friedrich import view as views
-from chancery.games.friedrich.board import players
 from chancery.games.friedrich.board.nations import Nation
 from chancery.games.friedrich.board.pieces import AUSTRIAN, WEST
 from chancery.games.friedrich.bot.bot import Quartermaster
 from chancery.games.friedrich.face import words
 from chancery.games.friedrich.face.face import FriedrichFace
-from chancery.games.friedrich.rules import handmade_positions
+from chancery.games.friedrich.rules import handmade_positions, players
 from chancery.games.friedrich.rules.combat import Combat, Evasion, Fight
 from chancery.games.friedrich.rules.fate.card_exchanges import Exchange, FrenchExchange, StolenCard
 from chancery.games.friedrich.rules.fate.extra_moves import DrivenWest, LaudonMoves

@@ -14,6 +14,7 @@ from chancery.games.friedrich.board.pieces import (
     GENERALS,
     NATION_OF,
 )
+from chancery.games.friedrich.rules import army_limits
 from chancery.games.friedrich.rules.conquest import (
     CONQUERED,
     NOTHING,
@@ -81,7 +82,7 @@ def routes(
         return {}
     if view.frame.rules < 2 and any(not can_march(view, unit[:n]) for n in range(2, len(unit))):
         return {}  # they cannot be called together one by one
-    choices = view.shares(unit)
+    choices = army_limits.shares(view, unit)
     if choices and take not in choices:
         whole = view.troops[view.stack(unit[0])[0]]
         take = whole * len(unit) // len(view.stack(unit[0]))

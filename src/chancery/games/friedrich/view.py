@@ -36,10 +36,10 @@ from chancery.games.friedrich.board.pieces import (
     ByPiece,
     establishment,
 )
-from chancery.games.friedrich.board.players import may_discard_unseen, player
 from chancery.games.friedrich.rules.knowledge.known_troops import EXACT_SINCE
 from chancery.games.friedrich.rules.knowledge.possible_troops import Sums, among
 from chancery.games.friedrich.rules.knowledge.reinforced import Feeding
+from chancery.games.friedrich.rules.players import may_discard_unseen, player
 from chancery.games.friedrich.rules.setup import SetUp
 from chancery.games.friedrich.rules.state import Buried, Friedrich, Seen
 from chancery.games.friedrich.rules.tactical_cards import Discard, cards_a_turn

@@ -30,8 +30,6 @@ from chancery.games.friedrich.board.nations import (
 
 SUITS = ("spades", "clubs", "hearts", "diamonds")
 SPADES, CLUBS, HEARTS, DIAMONDS = range(4)
-PROTECTION = 3  # cities between a general and an objective he protects, at most (§5.2)
-SUPPLY = 6  # cities between a train and a general it supplies, at most (§9.3)
 FAR = 99
 SOUTH_OF_LINE_5 = 935  # y of the line through the middle of that row (ruling 19)
 

@@ -14,7 +14,6 @@ from chancery.games.friedrich.board.atlas import CITY, rows
 from chancery.games.friedrich.board.nations import (
     FRANCE,
     HANOVER,
-    IMPERIAL,
     NATION_NAMES,
     PRUSSIA,
     hostile,
@@ -22,19 +21,6 @@ from chancery.games.friedrich.board.nations import (
 
 MOST_OF_A_GENERAL = 8  # troops (§6.2)
 STACK = 3  # generals in one city (§4.5)
-
-
-def limits(generals: int) -> tuple[int, int]:
-    """The fewest and most troops that so many generals command together (§6.1, §6.2, §6.3)."""
-    return generals, MOST_OF_A_GENERAL * generals
-
-
-def parting(going: int, staying: int, troops: int) -> range:
-    """With how many of the troops so many generals may go when so many others stay (§6.1, §6.2,
-    §6.3)."""
-    least = max(going, troops - MOST_OF_A_GENERAL * staying)
-    most = min(MOST_OF_A_GENERAL * going, troops - staying)
-    return range(least, most + 1)
 
 
 _ROWS = rows("pieces")
@@ -72,10 +58,6 @@ TRAINS_OF = tuple(
     tuple(p for p in range(GENERALS, PIECES_N) if NATION_OF[p] == nation) for nation in range(7)
 )
 PIECES_OF = tuple((*GENERALS_OF[nation], *TRAINS_OF[nation]) for nation in range(7))
-# §5.4, §5.10: who protects objectives: generals, and the Imperial train
-PROTECTING = tuple(
-    PIECES_OF[nation] if nation == IMPERIAL else GENERALS_OF[nation] for nation in range(7)
-)
 HOSTILE_TO = tuple(
     tuple(piece for piece in range(PIECES_N) if hostile(nation, NATION_OF[piece]))
     for nation in range(7)

@@ -17,9 +17,7 @@ from chancery.games.friedrich.board.atlas import (
     NEXT,
     OBJECTIVE_OF,
     OBJECTIVES,
-    PROTECTION,
     SUIT,
-    SUPPLY,
     distances,
 )
 from chancery.games.friedrich.board.board import ADOPTED, TAKEN
@@ -39,7 +37,9 @@ from chancery.games.friedrich.board.pieces import (
     TRAINS_OF,
 )
 from chancery.games.friedrich.march_planner import Route
-from chancery.games.friedrich.rules.supply import at_home, distance_to_train
+from chancery.games.friedrich.rules import army_limits, conquest, victory
+from chancery.games.friedrich.rules.protection import PROTECTION, protecting_nation
+from chancery.games.friedrich.rules.supply import SUPPLY, at_home, distance_to_train
 from chancery.games.friedrich.view import FriedrichView
 
 _A_STACK = 2  # cards for each stack; from there on each more counts less
@@ -156,9 +156,9 @@ class Appraisal:
         self.ways = distance_to_train(view, nation)
         wants = nation != PRUSSIA or view.scenario == AUSTRIAN
         wants = wants or view.offensive in (ADOPTED, TAKEN)
-        needed = view.missing(nation) if wants else []
-        self.wanted = [c for c in needed if view.may_conquer(nation, c)]
-        self.lost = [c for c in OBJECTIVES if view.may_win_back(nation, c)]
+        needed = victory.missing(view, nation) if wants else []
+        self.wanted = [c for c in needed if conquest.may_conquer(view, nation, c)]
+        self.lost = [c for c in OBJECTIVES if conquest.may_win_back(view, nation, c)]
         self._nearness: dict[int, float] = {}
         self.guards = {c: coach.protectors(view, c) for c in (*self.wanted, *self.lost)}
         self._deepest: dict[int, frozenset[int]] = {}
@@ -178,7 +178,7 @@ class Appraisal:
         """How near a nation is to its victory: 1 when one objective is missing."""
         found = self._nearness.get(nation)
         if found is None:
-            found = 1.0 / max(1, len(self.view.missing(nation)))
+            found = 1.0 / max(1, len(victory.missing(self.view, nation)))
             self._nearness[nation] = found
         return found
 
@@ -188,9 +188,9 @@ class Appraisal:
         found = {}
         for city in OBJECTIVES:
             taken, owner = bool(view.control[city]), OBJECTIVE_OF[city]
-            if view.protecting_nation(city) != self.nation or view.owners[owner] < 0:
+            if protecting_nation(view, city) != self.nation or view.owners[owner] < 0:
                 continue
-            if owner == PRUSSIA and not (taken or view.may_conquer(PRUSSIA, city)):
+            if owner == PRUSSIA and not (taken or conquest.may_conquer(view, PRUSSIA, city)):
                 continue
             foe = DEFENDER_OF[city] if taken else owner
             far = distances(city)
@@ -204,13 +204,13 @@ class Appraisal:
     def might(self, nation: int) -> float:
         """How much a nation has to be feared: a small army conquers slowly."""
         view = self.view
-        return min(1.0, max(view.totals[nation], 0.5 * view.ceiling(nation)) / 16.0)
+        return min(1.0, max(view.totals[nation], 0.5 * army_limits.ceiling(view, nation)) / 16.0)
 
     def _depth(self, foe: int, city: int) -> float:
         """One objective held to the end is enough: those farthest from the foe's depots."""
         if foe not in self._deepest:
             ways = [distances(depot) for depot in DEPOTS[foe]]
-            missing = self.view.missing(foe)
+            missing = victory.missing(self.view, foe)
             deep = sorted(missing, key=lambda c: min((way[c] for way in ways), default=0))
             self._deepest[foe] = frozenset(deep[-_KEYSTONES:])
         return self.weights.deep if city in self._deepest[foe] else self.weights.shallow

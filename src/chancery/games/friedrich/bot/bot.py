@@ -16,7 +16,6 @@ from chancery.games.friedrich.board.atlas import (
     OBJECTIVE_OF,
     OBJECTIVES,
     OBJECTIVES_OF,
-    PROTECTION,
     distances,
 )
 from chancery.games.friedrich.board.cards import RESERVE, SUIT_OF, VALUE
@@ -47,9 +46,11 @@ from chancery.games.friedrich.bot.appraisal import ATTACKING, DEFENDING, Apprais
 from chancery.games.friedrich.bot.card_play import CardPlay
 from chancery.games.friedrich.bot.purchases import Purchases
 from chancery.games.friedrich.march_planner import Route, routes
+from chancery.games.friedrich.rules import army_limits
 from chancery.games.friedrich.rules.combat import Combat, Fight
 from chancery.games.friedrich.rules.movement import Marching, Movement
 from chancery.games.friedrich.rules.notation import DECLINE, END, STAND, STOP
+from chancery.games.friedrich.rules.protection import PROTECTION
 from chancery.games.friedrich.rules.recruiting import Recruiting
 from chancery.games.friedrich.rules.retreat import Retreat
 from chancery.games.friedrich.rules.stacks import lost_with
@@ -228,7 +229,7 @@ class Quartermaster:
     ) -> Iterator[tuple[tuple[int, ...], int]]:
         """Who could part from a stack, and with how many troops."""
         for part in dict.fromkeys((unit[-1:], unit[1:] or unit)):
-            choices = view.shares(part)
+            choices = army_limits.shares(view, part)
             if choices:
                 few = min(max(choices.start, 1 + troops // 8), choices.stop - 1)
                 half = min(max(choices.start, troops // 2), choices.stop - 1)

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chancery.core import Action
-from chancery.games.friedrich.board.atlas import (
-    PROTECTION,
-    SUIT,
-    distances,
-)
+from chancery.games.friedrich.board.atlas import SUIT, distances
 from chancery.games.friedrich.board.cards import PLAYS, RESERVE, RESERVE_WORTH, SUIT_OF, VALUE
 from chancery.games.friedrich.board.pieces import (
     NATION_OF,
@@ -18,6 +14,7 @@ from chancery.games.friedrich.bot.appraisal import Appraisal, Weights, odds, uns
 from chancery.games.friedrich.rules import retreat
 from chancery.games.friedrich.rules.combat import Fight
 from chancery.games.friedrich.rules.notation import QUIT
+from chancery.games.friedrich.rules.protection import PROTECTION
 from chancery.games.friedrich.view import FriedrichView
 
 

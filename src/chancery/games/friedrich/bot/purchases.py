@@ -9,6 +9,7 @@ from chancery.games.friedrich.board.atlas import NEXT, SUIT, distances
 from chancery.games.friedrich.board.cards import RESERVE, SUIT_OF, VALUE, worth
 from chancery.games.friedrich.board.pieces import GENERALS_OF, TRAINS_OF
 from chancery.games.friedrich.bot.appraisal import Appraisal
+from chancery.games.friedrich.rules import army_limits, recruiting
 from chancery.games.friedrich.rules.recruiting import Recruiting
 
 _RICH = 60  # points to spare with which every single troop is replaced
@@ -42,10 +43,10 @@ class Purchases:
         if not offers:
             return None
         most = max(offers)
-        price = view.price(nation)
+        price = recruiting.price(view, nation)
         money = worth(view.hands[nation])
         trains = view.off_map(TRAINS_OF[nation])
-        total, full = view.totals[nation], view.ceiling(nation)
+        total, full = view.totals[nation], army_limits.ceiling(view, nation)
         away = len(view.off_map(GENERALS_OF[nation]))
         generals = len(GENERALS_OF[nation])
         if not self.sight.stacks:

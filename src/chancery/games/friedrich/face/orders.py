@@ -17,6 +17,7 @@ from chancery.games.friedrich.board.pieces import (
 )
 from chancery.games.friedrich.face import phrases
 from chancery.games.friedrich.march_planner import Route, routes
+from chancery.games.friedrich.rules import army_limits
 from chancery.games.friedrich.rules.march_limits import can_march
 from chancery.games.friedrich.rules.movement import Movement
 from chancery.games.friedrich.rules.supply import distance_to_train, in_supply
@@ -92,7 +93,7 @@ def _variants(
             T("Who marches"),
             tuple(Variant(_key(some, 0), _together(some), some == unit) for some in units),
         )
-    choices = view.shares(unit)
+    choices = army_limits.shares(view, unit)
     if choices:
         yield (
             T("With how many troops"),

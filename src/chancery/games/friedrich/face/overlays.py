@@ -8,11 +8,12 @@ from chancery.core.pictures import Overlay
 from chancery.core.svg import Svg, at, join
 from chancery.core.words import Speaker, T
 from chancery.games.friedrich import coach
-from chancery.games.friedrich.board.atlas import CITY_IDS, OBJECTIVES, SUPPLY, N, X, Y
+from chancery.games.friedrich.board.atlas import CITY_IDS, OBJECTIVES, N, X, Y
 from chancery.games.friedrich.board.nations import NATION_NAMES
 from chancery.games.friedrich.board.pieces import GENERALS, NATION_OF, PIECES_N
 from chancery.games.friedrich.face.signs import suit_sign, tag, use, words
-from chancery.games.friedrich.rules.supply import at_home, distance_to_train
+from chancery.games.friedrich.rules import conquest, protection
+from chancery.games.friedrich.rules.supply import SUPPLY, at_home, distance_to_train
 from chancery.games.friedrich.view import FriedrichView
 
 SUPPLIED, PROTECTED, ATTACKS, BY_SUIT, CHANGED = "s", "p", "a", "u", "c"
@@ -69,10 +70,10 @@ def _supply(view: FriedrichView) -> Iterator[Svg]:
 def _protection(view: FriedrichView) -> Iterator[Svg]:
     """From each objective a line to everybody who protects it; open ones are ringed (§5.4)."""
     for aim in coach.objectives(view):
-        if not view.may_win_by_conquest(aim.nation):
+        if not conquest.may_win_by_conquest(view, aim.nation):
             continue
         x, y = X[aim.city], Y[aim.city]
-        nation = NATION_NAMES[view.protecting_nation(aim.city)]
+        nation = NATION_NAMES[protection.protecting_nation(view, aim.city)]
         for guard in aim.guards:
             city = view.at[guard]
             yield tag("path", d=f"M{x} {y}L{X[city]} {Y[city]}", class_=f"guard n-{nation}")

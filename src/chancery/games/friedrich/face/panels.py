@@ -28,6 +28,7 @@ from chancery.games.friedrich.board.pieces import GENERAL_AXIS, GENERALS_OF, TRA
 from chancery.games.friedrich.face import phrases
 from chancery.games.friedrich.face.signs import CARD_HEIGHT, suit_sign, tag, use, words
 from chancery.games.friedrich.face.words import clock
+from chancery.games.friedrich.rules import army_limits
 from chancery.games.friedrich.rules.combat import ATTACKER, DEFENDER, Fight
 from chancery.games.friedrich.rules.events import signed
 from chancery.games.friedrich.rules.recruiting import Recruiting
@@ -255,7 +256,7 @@ def _line_of(view: FriedrichView, nation: int) -> Line:
     return Line(
         nation,
         nation == view.stage and bool(view.phases),
-        f"{view.totals[nation]}/{view.ceiling(nation)}",
+        f"{view.totals[nation]}/{army_limits.ceiling(view, nation)}",
         f"{sum(view.control[city] for city in aims)}/{len(aims)}" if aims else "",
         view.hand_size(nation),
         tuple(view.backs[nation * DECKS : (nation + 1) * DECKS]),

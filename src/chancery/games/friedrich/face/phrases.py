@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from chancery.core.words import TN, Listing, T, Text
 from chancery.games.friedrich.board.pieces import PIECES
+from chancery.games.friedrich.rules import conquest, victory
 from chancery.games.friedrich.view import FriedrichView
 
 
 def wanted(view: FriedrichView, nation: int) -> list[int]:
     """The objectives that a nation needs for its victory; none if it cannot win by them."""
-    return view.needed(nation) if view.may_win_by_conquest(nation) else []
+    return victory.needed(view, nation) if conquest.may_win_by_conquest(view, nation) else []
 
 
 def names(pieces: Sequence[int]) -> Listing:

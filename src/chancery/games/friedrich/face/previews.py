@@ -21,7 +21,7 @@ from chancery.games.friedrich.board.pieces import (
     establishment,
 )
 from chancery.games.friedrich.face import phrases
-from chancery.games.friedrich.rules import retreat, supply
+from chancery.games.friedrich.rules import protection, recruiting, retreat, supply
 from chancery.games.friedrich.rules.combat import Fight, adjacent_pairs
 from chancery.games.friedrich.rules.conquest import CONQUERED, NOTHING, WON_BACK, on_leaving
 from chancery.games.friedrich.rules.events import signed
@@ -83,7 +83,7 @@ def _leaving(view: FriedrichView, nation: int, unit: Sequence[int], city: int) -
         return [T("conquers {city}", city=name)]
     if result == NOTHING:
         return []
-    guard = next(view.protectors(city, view.protecting_nation(city)))
+    guard = next(protection.protectors(view, city, protection.protecting_nation(view, city)))
     return [T("leaves a question mark on {city}, protected by {guard}", city=name,
               guard=PIECES.title(guard))]  # fmt: skip
 
@@ -163,7 +163,8 @@ def _troops(view: FriedrichView, n: int) -> Text | None:
     top = view.phases[-1]
     if not isinstance(top, Movement):
         return None
-    return T("{cost} points; your cards are worth {money}.", cost=n * view.price(top.nation),
+    return T("{cost} points; your cards are worth {money}.",
+             cost=n * recruiting.price(view, top.nation),
              money=worth(view.hands[top.nation]))  # fmt: skip
 
 
@@ -171,7 +172,7 @@ def _trains(view: FriedrichView, n: int) -> Text | None:
     top = view.phases[-1]
     if not isinstance(top, Recruiting):
         return None
-    cost = (top.troops + n) * view.price(top.nation)
+    cost = (top.troops + n) * recruiting.price(view, top.nation)
     return T("{cost} points in all; your cards are worth {money}.", cost=cost,
              money=worth(view.hands[top.nation]))  # fmt: skip
 

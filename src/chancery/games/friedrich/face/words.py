@@ -37,6 +37,7 @@ from chancery.games.friedrich.board.pieces import (
     establishment,
 )
 from chancery.games.friedrich.face import phrases
+from chancery.games.friedrich.rules import army_limits, recruiting, victory
 from chancery.games.friedrich.rules.combat import Combat, Evasion, Fight
 from chancery.games.friedrich.rules.events import signed
 from chancery.games.friedrich.rules.fate.card_exchanges import Exchange
@@ -156,12 +157,12 @@ def _moving(view: FriedrichView) -> Text:
         return _buying(view, top)
     assert isinstance(top, Movement)
     nation = top.nation
-    missing = view.ceiling(nation) - view.totals[nation]
+    missing = army_limits.ceiling(view, nation) - view.totals[nation]
     return TN("{nation}: march, recruit or end the movement. Missing: {n} troop. A troop or train"
               " costs {price}; your cards are worth {money}.",
               "{nation}: march, recruit or end the movement. Missing: {n} troops. A troop or train"
               " costs {price}; your cards are worth {money}.", max(0, missing),
-              nation=NATIONS.title(nation), price=view.price(nation),
+              nation=NATIONS.title(nation), price=recruiting.price(view, nation),
               money=worth(view.hands[nation]))  # fmt: skip
 
 
@@ -190,7 +191,7 @@ def _marching(view: FriedrichView, top: Marching) -> Text:
 
 
 def _buying(view: FriedrichView, top: Recruiting) -> Text:
-    each = view.price(top.nation)
+    each = recruiting.price(view, top.nation)
     if top.trains < 0:
         if not top.troops:
             return T("How many supply trains, at {price} points each?", price=each)
@@ -430,7 +431,7 @@ def _fight_line(view: FriedrichView, fight: Fight) -> Text:
 def _nation(view: FriedrichView, nation: int) -> tuple[Text, list[Text]]:
     lines = [
         T("Troops: {troops} of {most}; cards: {cards}.", troops=view.totals[nation],
-          most=view.ceiling(nation), cards=view.hand_size(nation))
+          most=army_limits.ceiling(view, nation), cards=view.hand_size(nation))
     ]  # fmt: skip
     lines += _hand(view, nation)
     lines += [_stack(view, top) for top in view.tops(nation)]
@@ -469,7 +470,7 @@ def _aims(view: FriedrichView, nation: int) -> list[Text]:
     aims = phrases.wanted(view, nation)
     if aims:
         held = sum(view.control[c] for c in aims)
-        if view.eased(nation):
+        if victory.eased(view, nation):
             lines.append(T("Objectives: {held} of {all}; those of the second order are no longer"
                            " needed.", held=held, all=len(aims)))  # fmt: skip
         elif any(ORDER[c] == 2 for c in aims):

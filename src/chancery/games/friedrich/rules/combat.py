@@ -1,4 +1,4 @@
-"""Phase 3: fights and retreats (§7, §8)."""
+"""Phase 3: fights (§7); how a beaten stack retreats (§8) stands in retreat.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Conquest, question marks and winning back (§5)."""
+"""Conquest, question marks and winning back (§5).
+
+Who protects an objective (§5.4, §5.5, §5.10) stands in protection.py; that nobody stops on an
+objective of an ally (§5.9) in march_limits.py.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +11,33 @@ from collections.abc import Sequence
 from chancery.games.friedrich.board.atlas import DEFENDER_OF, OBJECTIVE_OF, OBJECTIVES
 from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.nations import PRUSSIA
-from chancery.games.friedrich.board.pieces import GENERALS
+from chancery.games.friedrich.board.pieces import AUSTRIAN, GENERALS
 from chancery.games.friedrich.rules import offensive
 from chancery.games.friedrich.rules.events import Conquered, Marked, MarkLapsed, MarkLifted, WonBack
+from chancery.games.friedrich.rules.protection import is_protected, protecting_nation
 from chancery.games.friedrich.rules.state import CONQUEST, NO_MARK, WIN_BACK, Friedrich
 
 NOTHING, QUESTION_MARK, CONQUERED, WON_BACK = range(4)
+
+
+def may_win_by_conquest(s: Board, nation: int) -> bool:
+    """Whether a nation can conquer at all: Prussia only with the Offensive Option (§13.6), or in
+    the Austrian theatre (§scenario 2.12)."""
+    if nation != PRUSSIA or s.scenario == AUSTRIAN:
+        return True
+    return offensive.lets_prussia_conquer(s)
+
+
+def may_conquer(s: Board, nation: int, city: int) -> bool:
+    """Whether an objective is there to be conquered by the nation (§5.1)."""
+    if OBJECTIVE_OF[city] != nation or s.control[city]:
+        return False
+    return may_win_by_conquest(s, nation)
+
+
+def may_win_back(s: Board, nation: int, city: int) -> bool:
+    """Whether a conquered city is the nation's to win back (§5.8)."""
+    return bool(s.control[city]) and DEFENDER_OF[city] == nation
 
 
 def on_leaving(s: Board, nation: int, unit: Sequence[int], city: int) -> int:
@@ -24,13 +49,13 @@ def on_leaving(s: Board, nation: int, unit: Sequence[int], city: int) -> int:
     """
     if unit[0] >= GENERALS:
         return NOTHING
-    if s.may_conquer(nation, city):
+    if may_conquer(s, nation, city):
         result = CONQUERED
-    elif s.may_win_back(nation, city):
+    elif may_win_back(s, nation, city):
         result = WON_BACK
     else:
         return NOTHING
-    return QUESTION_MARK if s.is_protected(city, s.protecting_nation(city)) else result
+    return QUESTION_MARK if is_protected(s, city, protecting_nation(s, city)) else result
 
 
 def leave(s: Friedrich, nation: int, unit: Sequence[int], city: int) -> None:
@@ -71,9 +96,9 @@ def settle_marks(s: Friedrich, nation: int) -> None:
             continue
         s.mark(city, NO_MARK)
         guard = DEFENDER_OF[city] if mark == CONQUEST else OBJECTIVE_OF[city]
-        if mark == CONQUEST and s.rules >= 3 and not s.may_conquer(nation, city):
+        if mark == CONQUEST and s.rules >= 3 and not may_conquer(s, nation, city):
             s.emit(MarkLapsed(city))
-        elif s.is_protected(city, guard):
+        elif is_protected(s, city, guard):
             s.emit(MarkLifted(city))
         elif mark == CONQUEST:
             conquer(s, nation, city)

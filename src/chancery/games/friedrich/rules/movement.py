@@ -17,7 +17,7 @@ from chancery.games.friedrich.board.pieces import (
     PIECES_OF,
     Piece,
 )
-from chancery.games.friedrich.rules import conquest, march_limits, stacks
+from chancery.games.friedrich.rules import army_limits, conquest, march_limits, stacks
 from chancery.games.friedrich.rules.events import Joined, Marched, MovementEnded
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.notation import END, MARCH, STOP, TAKE, TO, TROOPS, WITH
@@ -217,7 +217,7 @@ class Marching(FriedrichPhase):
         """With how many troops the unit may part; empty if nobody stays behind, or it is said."""
         if self.steps or self.take or self.unit[0] >= GENERALS:
             return range(0)
-        return s.shares(self.unit)
+        return army_limits.shares(s, self.unit)
 
     def legal(self, s: Friedrich, seat: int) -> list[Action]:
         found = [WITH[g] for g in self._companions(s)]

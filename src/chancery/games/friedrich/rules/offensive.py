@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich.board.atlas import SOUTH_OF_LINE_5, Y
-from chancery.games.friedrich.board.board import ADOPTED, DECLINED, FAILED, OPEN, TAKEN
+from chancery.games.friedrich.board.board import ADOPTED, DECLINED, FAILED, OPEN, TAKEN, Board
 from chancery.games.friedrich.board.cards import CARDS, KINDS, RESERVE, SUIT_OF, VALUE, kinds_in
 from chancery.games.friedrich.board.nations import AUSTRIA, PRUSSIA
 from chancery.games.friedrich.board.pieces import NATION_OF
@@ -25,6 +25,13 @@ from chancery.games.friedrich.rules.state import Friedrich, Seen
 
 DECIDED_IN = 3  # the turn
 STAKE = 10  # the card set aside is worth at least so much
+
+
+def lets_prussia_conquer(s: Board) -> bool:
+    """§13.6: until the option is decided in turn 3, and then while it is played."""
+    if not s.expert("offensive"):
+        return False
+    return s.turn <= DECIDED_IN or s.offensive in (ADOPTED, TAKEN)
 
 
 @dataclass(slots=True)
@@ -108,5 +115,5 @@ def check_failed(s: Friedrich) -> None:
 
 def check_won(s: Friedrich) -> None:
     """§13.7: with all its objectives Prussia wins at once, if it plays the Offensive Option."""
-    if s.scenario == "full" and s.offensive in (ADOPTED, TAKEN) and not s.missing(PRUSSIA):
+    if s.scenario == "full" and s.offensive in (ADOPTED, TAKEN) and not victory.missing(s, PRUSSIA):
         victory.win(s, [PRUSSIA])

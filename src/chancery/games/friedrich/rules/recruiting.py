@@ -1,4 +1,7 @@
-"""Recruiting and re-entry, any time in the movement phase (§10)."""
+"""Recruiting and re-entry, any time in the movement phase (§10).
+
+How many troops a nation may have at all (§10.5) stands in army_limits.py.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from chancery.games.friedrich.board.atlas import (
     AnyCity,
     City,
 )
-from chancery.games.friedrich.board.board import PRICE, Board
+from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.cards import (
     CARDS,
     VALUE,
@@ -25,7 +28,7 @@ from chancery.games.friedrich.board.cards import (
     worth,
 )
 from chancery.games.friedrich.board.fate_cards import FED_BARRED, FRIEDRICH_STARVED
-from chancery.games.friedrich.board.nations import PRUSSIA, Nation
+from chancery.games.friedrich.board.nations import PRUSSIA, Nation, hostile
 from chancery.games.friedrich.board.pieces import (
     FRIEDRICH,
     GENERALS,
@@ -38,7 +41,7 @@ from chancery.games.friedrich.board.pieces import (
     AnyGeneral,
     General,
 )
-from chancery.games.friedrich.rules import stacks, tactical_cards
+from chancery.games.friedrich.rules import army_limits, stacks, tactical_cards
 from chancery.games.friedrich.rules.events import Entered, Fed, Recruited
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.march_limits import barred
@@ -57,6 +60,22 @@ from chancery.games.friedrich.rules.refusals import (
 )
 from chancery.games.friedrich.rules.state import Friedrich
 
+PRICE, DEAR = 6, 8  # points for a troop or a train (§10.1, §10.2, §10.8)
+
+
+def depots_lost(s: Board, nation: int) -> bool:
+    """Whether every depot of a nation holds a hostile piece (§10.7)."""
+    at = s.at
+    for city in DEPOTS[nation]:
+        if city not in at or not hostile(nation, NATION_OF[at.index(city)]):
+            return False
+    return True
+
+
+def price(s: Board, nation: int) -> int:
+    """§10.1, §10.2; §10.8 when every depot is lost."""
+    return DEAR if depots_lost(s, nation) else PRICE
+
 
 def money(s: Friedrich, nation: int) -> int:
     """What a nation's cards are worth as payment; a Reserve counts 10 (§10)."""
@@ -65,7 +84,7 @@ def money(s: Friedrich, nation: int) -> int:
 
 def entry_cities(s: Friedrich, nation: int, substitute: int) -> list[int]:
     """The cities in which pieces could enter now, by the depots alone (§10.6, §10.7, §10.8)."""
-    if not s.depots_lost(nation):
+    if not depots_lost(s, nation):
         return list(DEPOTS[nation])
     return [substitute] if substitute >= 0 else list(SUBSTITUTES[nation])
 
@@ -139,7 +158,7 @@ class Recruiting(FriedrichPhase):
 
     def cost(self, s: Board) -> int:
         """§10.1, §10.2"""
-        return s.price(self.nation) * (self.troops + max(0, self.trains))
+        return price(s, self.nation) * (self.troops + max(0, self.trains))
 
     def worth(self) -> int:
         """What the cards laid down so far are worth."""
@@ -155,7 +174,7 @@ class Recruiting(FriedrichPhase):
         return found
 
     def _is_substitute(self, s: Friedrich) -> bool:
-        return s.depots_lost(self.nation)
+        return depots_lost(s, self.nation)
 
     def _free_for_train(self, s: Friedrich) -> list[int]:
         there = s.occupants()
@@ -504,12 +523,12 @@ def _chosen(free: Sequence[int], n: int, one_city: bool) -> list[tuple[int, ...]
 
 def most_troops(s: Friedrich, nation: int, substitute: int) -> int:
     """How many troops the nation could buy now."""
-    lacking = s.ceiling(nation) - s.total(nation)
+    lacking = army_limits.ceiling(s, nation) - s.total(nation)
     return _most(s, nation, substitute, lacking, money(s, nation))
 
 
 def _most(s: Friedrich, nation: int, substitute: int, lacking: int, worth: int) -> int:
-    most = min(lacking, worth // s.price(nation))
+    most = min(lacking, worth // price(s, nation))
     if most <= 0:
         return 0
     empty = Recruiting(nation, 0, 0, substitute=substitute)
@@ -521,7 +540,7 @@ def _most(s: Friedrich, nation: int, substitute: int, lacking: int, worth: int) 
 def may_buy(s: Friedrich, nation: int, substitute: int) -> list[int]:
     """How many troops a purchase could begin with."""
     outside = s.off_map(TRAINS_OF[nation])
-    lacking = s.ceiling(nation) - s.total(nation)
+    lacking = army_limits.ceiling(s, nation) - s.total(nation)
     if not outside and lacking <= 0:
         return []
     worth = money(s, nation)

@@ -24,7 +24,7 @@ def ends(s: Board, loser: int, lost: int, victor: int) -> tuple[int, ...]:
     for city in s.at:
         if city >= 0:
             occupied[city] = 1
-    return retreat_search.ends(s.at[loser], lost, s.at[victor], occupied)
+    return retreat_search.farthest_ends(s.at[loser], lost, s.at[victor], occupied)
 
 
 def retreat(s: Friedrich, winner: int, loser: int, lost: int) -> None:

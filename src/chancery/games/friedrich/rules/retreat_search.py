@@ -26,7 +26,7 @@ _SHORT = 5  # steps left: searching them out costs less than a bound
 _WIDE = 200  # cities of room: a bound would cut nothing there, and recurse too deep
 
 
-def ends(start: int, length: int, victor: int, occupied: Sequence[int]) -> tuple[int, ...]:
+def farthest_ends(start: int, length: int, victor: int, occupied: Sequence[int]) -> tuple[int, ...]:
     """The cities where a retreat of this length may end, in order; none: the stack is lost.
 
     `occupied` has a true entry for each city with a piece: bytes or a bytearray of one byte a

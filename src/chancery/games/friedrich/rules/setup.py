@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from chancery.core import Action, Phase, Question, Refusal
 from chancery.core.words import T
-from chancery.games.friedrich.board import players
 from chancery.games.friedrich.board.atlas import N
 from chancery.games.friedrich.board.board import OPEN
 from chancery.games.friedrich.board.cards import KINDS, whole_deck
@@ -20,9 +19,9 @@ from chancery.games.friedrich.board.pieces import (
     START,
     establishment,
     in_play,
-    limits,
-    parting,
 )
+from chancery.games.friedrich.rules import players
+from chancery.games.friedrich.rules.army_limits import limits, parting
 from chancery.games.friedrich.rules.events import SetUpDone, TroopsAssigned
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.knowledge.possible_troops import Sums, among

@@ -43,13 +43,13 @@ from chancery.games.friedrich.board.pieces import (
     AnyGeneral,
     ByGeneralList,
     ByPieceList,
-    limits,
 )
-from chancery.games.friedrich.board.players import may_discard_unseen
+from chancery.games.friedrich.rules.army_limits import ceiling, limits
 from chancery.games.friedrich.rules.knowledge.known_troops import EXACT_SINCE, known_troops
 from chancery.games.friedrich.rules.knowledge.possible_troops import Sums
 from chancery.games.friedrich.rules.knowledge.reinforced import Feeding
 from chancery.games.friedrich.rules.knowledge.totals import Troops
+from chancery.games.friedrich.rules.players import may_discard_unseen
 
 NO_MARK, CONQUEST, WIN_BACK = range(3)  # what a question mark on a city waits for
 
@@ -206,7 +206,7 @@ class Friedrich(Troops, State):
     def _check_armies(self) -> None:
         setting_up = self.phases and self.phases[-1].rule == "1.19"
         for nation in range(7):
-            if self.total(nation) > self.ceiling(nation):
+            if self.total(nation) > ceiling(self, nation):
                 raise BadPosition(T("an army is larger than it may be"))
             for general in GENERALS_OF[nation]:
                 top = self.at[general] >= 0 and self.top(general) == general

@@ -1,16 +1,21 @@
-"""Phase 5: supply (§9)."""
+"""Phase 5: supply (§9).
+
+What becomes of generals who join a stack that is out of supply (§9.5) stands in stacks.py.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chancery.games.friedrich.board.atlas import DEPOTS, FAR, HOME, NEXT, SUPPLY, N
+from chancery.games.friedrich.board.atlas import DEPOTS, FAR, HOME, NEXT, N
 from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.nations import FRANCE, PRUSSIA, RUSSIA
 from chancery.games.friedrich.board.pieces import HOSTILE_TO, TRAINS_OF
 from chancery.games.friedrich.rules import offensive, stacks
 from chancery.games.friedrich.rules.events import BackInSupply, OutOfSupply, Removed, Starved
 from chancery.games.friedrich.rules.state import Friedrich
+
+SUPPLY = 6  # cities between a train and a general it supplies, at most (§9.3)
 
 
 def at_home(nation: int, city: int) -> bool:

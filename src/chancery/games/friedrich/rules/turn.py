@@ -6,14 +6,13 @@ from dataclasses import dataclass
 
 from chancery.core import Phase, Question
 from chancery.core.words import T
-from chancery.games.friedrich.board import players
 from chancery.games.friedrich.board.nations import (
     PRUSSIA,
     RUSSIA,
     Nation,
 )
 from chancery.games.friedrich.board.pieces import PIECES_OF, in_play
-from chancery.games.friedrich.rules import conquest, supply, tactical_cards, victory
+from chancery.games.friedrich.rules import conquest, players, supply, tactical_cards, victory
 from chancery.games.friedrich.rules.combat import Combat, adjacent_pairs
 from chancery.games.friedrich.rules.events import (
     StageBegan,

@@ -1,4 +1,5 @@
-"""The end of the game (§12, §13.9): who wins with which objectives (§1.3, §1.4)."""
+"""The end of the game (§12, §13.9): who wins with which objectives (§1.3, §1.4), and with how few
+of them when others have quit (§11.7, §11.8, §11.9)."""
 
 from __future__ import annotations
 
@@ -6,12 +7,13 @@ from dataclasses import dataclass
 
 from chancery.core import Action, Outcome, Phase, Question, question
 from chancery.core.words import T
-from chancery.games.friedrich.board.atlas import COUNTRY, OBJECTIVES_OF
-from chancery.games.friedrich.board.board import ADOPTED, FAILED, TAKEN
+from chancery.games.friedrich.board.atlas import COUNTRY, OBJECTIVES_OF, ORDER
+from chancery.games.friedrich.board.board import ADOPTED, FAILED, TAKEN, Board
 from chancery.games.friedrich.board.nations import (
     ATTACKERS,
     AUSTRIA,
     FRANCE,
+    IMPERIAL,
     PRUSSIA,
     RUSSIA,
     SWEDEN,
@@ -20,9 +22,32 @@ from chancery.games.friedrich.board.pieces import AUSTRIAN, WEST
 from chancery.games.friedrich.rules.events import AustriaClaims, AustriaWaits, GameWon
 from chancery.games.friedrich.rules.notation import CLAIM, DECLINE
 from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
+from chancery.games.friedrich.rules.players import imperial_moves_to
 from chancery.games.friedrich.rules.state import Friedrich
 
 CLAIMS = 4  # cities that Austria may claim against the Offensive Option (§13.9)
+
+
+def eased(s: Board, nation: int) -> bool:
+    """Whether objectives of the first order are enough (§11.7, ruling 5).
+
+    For Sweden without Russia (§11.8), for Austria and the Imperial Army when that has changed its
+    player (§11.9); never in a scenario (§scenario 2.11).
+    """
+    if nation == SWEDEN:
+        return s.scenario == "full" and RUSSIA in s.quit
+    return nation in (AUSTRIA, IMPERIAL) and imperial_moves_to(s) != ""
+
+
+def needed(s: Board, nation: int) -> list[int]:
+    """The objectives that a nation needs for its victory (§12.2)."""
+    first_only = eased(s, nation)
+    return [c for c in OBJECTIVES_OF[nation] if not first_only or ORDER[c] == 1]
+
+
+def missing(s: Board, nation: int) -> list[int]:
+    """Those that it does not control yet."""
+    return [city for city in needed(s, nation) if not s.control[city]]
 
 
 def winners(s: Friedrich) -> list[int]:
@@ -30,7 +55,7 @@ def winners(s: Friedrich) -> list[int]:
     Prussia too (§scenario 2.10, §scenario 2.11, ruling 6). The Offensive Option changes nothing
     for the others (§13.10)."""
     nations = [*ATTACKERS, PRUSSIA] if s.scenario == AUSTRIAN else list(ATTACKERS)
-    return [n for n in nations if s.active(n) and not s.missing(n)]
+    return [n for n in nations if s.active(n) and not missing(s, n)]
 
 
 def may_claim(s: Friedrich) -> bool:
@@ -39,7 +64,7 @@ def may_claim(s: Friedrich) -> bool:
     if s.offensive not in (ADOPTED, TAKEN, FAILED) or not s.active(AUSTRIA):
         return False
     real = any(s.control[c] and COUNTRY[c] == "saxony" for c in OBJECTIVES_OF[AUSTRIA])
-    return real and 0 < len(s.missing(AUSTRIA)) <= CLAIMS
+    return real and 0 < len(missing(s, AUSTRIA)) <= CLAIMS
 
 
 def win(s: Friedrich, nations: list[int]) -> None:
@@ -88,7 +113,7 @@ class Claim(FriedrichPhase):
 
     def do_claim(self, s: Friedrich, seat: int) -> None:
         """With the four cities Austria has all it needs."""
-        s.emit(AustriaClaims(tuple(s.missing(AUSTRIA))))
+        s.emit(AustriaClaims(tuple(missing(s, AUSTRIA))))
         win(s, sorted({*winners(s), AUSTRIA}))
 
     def do_decline(self, s: Friedrich, seat: int) -> None:

@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from chancery.games.revolution.board.places import PROVINCES_N
 
+SPACES = 7  # of the table of allegiance (§5.7)
+
 
 class Effect(NamedTuple):
     """What a coloured space does to a city: adds or takes away a unit of one side (§6.16)."""

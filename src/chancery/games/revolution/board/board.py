@@ -31,6 +31,9 @@ from chancery.games.revolution.board.places import (
 )
 
 LAST_TURN = 5
+# What markers of status show (§2.2.7).
+CATHOLIC_SPACE = 2  # a bishopric is Catholic up to this space, Reformed beyond it
+NO_UNIVERSITY, CATHOLIC, REFORMED = range(3)  # what a university is
 _HUGUENOT_SLOTS = range(HUGUENOTS * len(KINDS), (HUGUENOTS + 1) * len(KINDS))
 
 

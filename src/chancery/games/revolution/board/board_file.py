@@ -16,7 +16,7 @@ from chancery.core import BadForm
 from chancery.core.datafile import Contents, DataFile, sources
 from chancery.core.plain import none_of, shown
 from chancery.core.words import T, Text
-from chancery.games.revolution.board.atlas import Atlas, Effect, Reconstructed
+from chancery.games.revolution.board.atlas import SPACES, Atlas, Effect, Reconstructed
 from chancery.games.revolution.board.factions import (
     BURGHERS,
     CATHOLICS,
@@ -53,7 +53,6 @@ from chancery.games.revolution.board.places import (
     key_of,
     spot_of,
 )
-from chancery.games.revolution.board.status import SPACES
 
 MOST = 99  # of anything that is counted on the board
 HIGHEST_LIMIT = 20  # of a province: so many tokens can be put into a city at once

@@ -12,7 +12,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from chancery.core.chance import Dice
-from chancery.games.revolution.board.board import LAST_TURN, Board
+from chancery.games.revolution.board.atlas import SPACES
+from chancery.games.revolution.board.board import CATHOLIC_SPACE, LAST_TURN, REFORMED, Board
 from chancery.games.revolution.board.factions import (
     BURGHERS,
     CATHOLICS,
@@ -23,7 +24,6 @@ from chancery.games.revolution.board.factions import (
     REFORMERS,
 )
 from chancery.games.revolution.board.places import CUT, spot_of
-from chancery.games.revolution.board.status import CATHOLIC_SPACE, REFORMED, SPACES
 from chancery.games.revolution.rules import bishoprics, universities
 from chancery.games.revolution.rules.allegiance import (
     ANTI_CATHOLIC_UNITS,

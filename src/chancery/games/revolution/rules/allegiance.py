@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Question, Refusal, question
 from chancery.core.words import T
-from chancery.games.revolution.board.atlas import Effect
+from chancery.games.revolution.board.atlas import SPACES, Effect
 from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import (
     BURGHERS,
@@ -21,7 +21,6 @@ from chancery.games.revolution.board.factions import (
     Faction,
 )
 from chancery.games.revolution.board.places import CITIES_N, CUT, City, spot_of
-from chancery.games.revolution.board.status import SPACES
 from chancery.games.revolution.rules.events import (
     CitizensJoined,
     CitizensLeft,

@@ -1,16 +1,16 @@
-"""Points, the order of play, and the end (§5.8, §6.20)."""
+"""Points and the order of play (§5.8, §6.20); who wins after the last turn stands in victory.py."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Outcome, Phase, Question, Refusal, question
+from chancery.core import Action, BadPosition, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.revolution.board.board import LAST_TURN
-from chancery.games.revolution.board.factions import FACTIONS_N, Faction, factions_of
-from chancery.games.revolution.rules import points
-from chancery.games.revolution.rules.events import ArmiesGone, GameEnded, OrderChosen, PointsCounted
+from chancery.games.revolution.board.factions import FACTIONS_N, Faction
+from chancery.games.revolution.rules import points, victory
+from chancery.games.revolution.rules.events import ArmiesGone, OrderChosen, PointsCounted
 from chancery.games.revolution.rules.notation import STAND
 from chancery.games.revolution.rules.refusals import NoSuchPosition
 from chancery.games.revolution.rules.state import Revolution
@@ -34,19 +34,10 @@ def begin(s: Revolution) -> None:
         s.points[faction] = sum(parts)
         s.emit(PointsCounted(faction, *parts, s.points[faction]))
     if s.turn == LAST_TURN:
-        _end(s)
+        victory.compare(s)
     else:
         ranked = sorted(s.order, key=lambda faction: -s.points[faction])
         s.push(Ordering(tuple(ranked[1:]), (ranked[0],)))
-
-
-def _end(s: Revolution) -> None:
-    """§4.5: most points win; equals share it. §3.1: two factions of a player add theirs."""
-    totals = [sum(s.points[f] for f in factions_of(seat)) for seat in s.seats]
-    outcome = Outcome.ranked(totals, [(n,) for n in totals])
-    winners = [f for seat in outcome.winners for f in factions_of(s.seats[seat])]
-    s.emit(GameEnded(tuple(winners)))
-    s.finish(outcome)
 
 
 @dataclass(slots=True)

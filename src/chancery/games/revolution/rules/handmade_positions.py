@@ -6,10 +6,9 @@ from typing import Any
 
 from chancery.core import BadForm, Frame, Game
 from chancery.core.plain import Plain, decode, hints, none_of
-from chancery.games.revolution.board.board import neutrals_in_play
+from chancery.games.revolution.board.board import CATHOLIC, CATHOLIC_SPACE, neutrals_in_play
 from chancery.games.revolution.board.factions import FACTION_NAMES, TOKENS, in_play
 from chancery.games.revolution.board.places import CITIES, KOELN, LEUVEN, PLACES, PROVINCES
-from chancery.games.revolution.board.status import CATHOLIC, CATHOLIC_SPACE
 from chancery.games.revolution.rules.state import Revolution
 from chancery.games.revolution.rules.turn import NORMAL, OPENING, Turn
 

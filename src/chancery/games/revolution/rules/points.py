@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from chancery.games.revolution.board.board import LAST_TURN, Board
+from chancery.games.revolution.board.board import CATHOLIC_SPACE, LAST_TURN, REFORMED, Board
 from chancery.games.revolution.board.factions import (
     BURGHERS,
     CATHOLICS,
@@ -14,7 +14,6 @@ from chancery.games.revolution.board.factions import (
     OWNERS_N,
 )
 from chancery.games.revolution.board.places import CITIES_N, PROVINCES_N, REGIONS_N
-from chancery.games.revolution.board.status import CATHOLIC_SPACE, REFORMED
 
 TOKENS_A_POINT = {3: 5, 5: 3}  # §4.3.2.nobility: by the number of players
 POINT = 100

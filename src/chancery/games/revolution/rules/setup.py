@@ -1,4 +1,8 @@
-"""The start of the game (§3)."""
+"""The start of the game (§3).
+
+Who leads which factions (§3.1) stands in board/factions.py, and who is so allied is asked of the
+board (`allied` in board/board.py).
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chancery.games.revolution.board.board import Board
+from chancery.games.revolution.board.board import CATHOLIC, NO_UNIVERSITY, REFORMED, Board
 from chancery.games.revolution.board.factions import (
     BURGHERS,
     CATHOLICS,
@@ -11,7 +11,6 @@ from chancery.games.revolution.board.factions import (
     REFORMERS,
 )
 from chancery.games.revolution.board.places import KOELN, LEUVEN
-from chancery.games.revolution.board.status import CATHOLIC, NO_UNIVERSITY, REFORMED
 from chancery.games.revolution.rules.events import UniversityChanged
 from chancery.games.revolution.rules.state import Revolution
 

@@ -1,4 +1,8 @@
-"""The Water Beggars (§6.7)."""
+"""The Water Beggars (§6.7).
+
+One that waits may stop an army (§6.7.4, `may_stop`); its hirer is asked when the army tries: to
+leave, in army_moves.py (`Holding`), or to use its influence, in military_influence.py (`Barring`).
+"""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from chancery.core import Action, BadPosition, Phase, Question, Refusal, questio
 from chancery.core.words import SeatName, T
 from chancery.games.spada.board.components import HAND_LIMIT, RESOURCES, Counts
 from chancery.games.spada.board.open_information import privileges_of
+from chancery.games.spada.rules.deck import draw_cards
 from chancery.games.spada.rules.events import (
     Drew,
     HelpDeclined,
@@ -81,7 +82,7 @@ class Income(Phase[Spada]):
         return received + sum(granted) + (self._draw(s, seat, unmet) if unmet else 0)
 
     def _draw(self, s: Spada, seat: int, n: int) -> int:
-        drawn = s.draw_cards(n)
+        drawn = draw_cards(s, n)
         if any(drawn):
             s.receive(seat, drawn, openly=False)
             s.emit(Drew(seat, tuple(drawn)))

@@ -10,6 +10,7 @@ from chancery.games.spada.board.components import (
     SEAT_NAMES,
     problem_of,
 )
+from chancery.games.spada.rules.deck import draw_cards
 from chancery.games.spada.rules.events import Drew
 from chancery.games.spada.rules.state import Spada
 from chancery.games.spada.rules.year import WINTER, Year
@@ -32,7 +33,7 @@ def set_up(s: Spada) -> None:
     s.farms, s.builders, s.points = [FARMS_AT_START] * n, [0] * n, [0] * n
     s.spent, s.notes, s.unarmed = [0] * 8, (), [0] * n
     for seat in range(n):
-        cards = s.draw_cards(CARDS_AT_START)
+        cards = draw_cards(s, CARDS_AT_START)
         s.receive(seat, cards, openly=False)
         s.emit(Drew(seat, tuple(cards)))
     s.agenda = s.data.cross

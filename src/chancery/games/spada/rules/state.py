@@ -23,7 +23,6 @@ from chancery.games.spada.board.components import (
     Printed,
     Problem,
 )
-from chancery.games.spada.rules.events import Reshuffled
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,38 +181,6 @@ class Spada(State):
             else:
                 kept.append(note)
         self.notes = (*kept, Note(viewer, target, self.year, tuple(cards), left))
-
-    def draw_card(self) -> int:
-        """A card from the deck (§setup.deck); -1 if there is none anywhere.
-
-        The discards become the new deck when the last card has been drawn. Up to rules version
-        1 they waited until another card was needed, and privileges could still be served
-        from them.
-        """
-        if not any(self.deck) and not self._reshuffle():
-            return -1
-        resource = self.pick(self.deck)
-        self.deck[resource] -= 1
-        if self.rules >= 2 and not any(self.deck):
-            self._reshuffle()
-        return resource
-
-    def _reshuffle(self) -> bool:
-        """The discards become the deck (§setup.deck)."""
-        n = sum(self.discards)
-        if n:
-            self.deck, self.discards = self.discards, [0, 0, 0, 0]
-            self.emit(Reshuffled(n))
-        return n > 0
-
-    def draw_cards(self, n: int) -> list[int]:
-        """Several cards from the deck, as far as there are any."""
-        drawn = [0, 0, 0, 0]
-        for _ in range(n):
-            resource = self.draw_card()
-            if resource >= 0:
-                drawn[resource] += 1
-        return drawn
 
     # -- what must always hold ---------------------------------------------------------
 

@@ -17,6 +17,7 @@ from chancery.games.spada.board.components import (
     WORKERS,
 )
 from chancery.games.spada.board.open_information import OpenBoard, stock
+from chancery.games.spada.rules.deck import draw_cards
 from chancery.games.spada.rules.events import (
     Assigned,
     Attacked,
@@ -154,7 +155,7 @@ class Summer(Phase[Spada]):
         if not wanted:
             return
         self.looted = (*self.looted, target)
-        drawn = s.draw_cards(wanted)
+        drawn = draw_cards(s, wanted)
         for r in range(4):
             s.loot[r] += drawn[r]
         s.emit(Plundered(self.turn, sum(drawn)))

@@ -16,7 +16,7 @@ from chancery.games.friedrich.board.pieces import (
     HILDBURGHAUSEN,
     LAUDON,
 )
-from chancery.games.friedrich.rules import stacks
+from chancery.games.friedrich.rules import army_limits, stacks
 from chancery.games.friedrich.rules.events import (
     Joined,
     Marched,
@@ -83,7 +83,7 @@ class LaudonMoves(FriedrichPhase):
         return question(s.seat_of(AUSTRIA), "laudon")
 
     def _shares(self, s: Friedrich) -> range:
-        return range(0) if self.take else s.shares((LAUDON,))
+        return range(0) if self.take else army_limits.shares(s, (LAUDON,))
 
     def legal(self, s: Friedrich, seat: int) -> list[Action]:
         shares = self._shares(s)

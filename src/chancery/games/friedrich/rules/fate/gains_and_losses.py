@@ -27,6 +27,7 @@ from chancery.games.friedrich.board.pieces import (
     NATION_OF,
     TOTTLEBEN,
 )
+from chancery.games.friedrich.rules import army_limits
 from chancery.games.friedrich.rules.events import FateLoss, FateSpared, FateTroop, Fed
 from chancery.games.friedrich.rules.knowledge.known_troops import known_troops
 from chancery.games.friedrich.rules.notation import CHOOSE
@@ -43,7 +44,7 @@ def _has_room(s: Friedrich, general: int) -> bool:
 def gains_possible(s: Friedrich, nation: int) -> bool:
     """Whether a nation can take another troop: everybody can tell."""
     generals = s.on_map(nation)
-    most = min(s.ceiling(nation), MOST_OF_A_GENERAL * len(generals))
+    most = min(army_limits.ceiling(s, nation), MOST_OF_A_GENERAL * len(generals))
     return s.active(nation) and bool(generals) and s.total(nation) < most
 
 
@@ -62,7 +63,7 @@ def _own_troop(general: int) -> Callable[[Friedrich], None]:
 
     def effect(s: Friedrich) -> None:
         nation = NATION_OF[general]
-        if s.at[general] < 0 or s.total(nation) >= s.ceiling(nation):
+        if s.at[general] < 0 or s.total(nation) >= army_limits.ceiling(s, nation):
             return
         top, number = s.top(general), len(s.stack(general))
         gains = _has_room(s, general)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
-from chancery.games.friedrich.board.atlas import COUNTRY, SUPPLY
+from chancery.games.friedrich.board.atlas import COUNTRY
 from chancery.games.friedrich.board.fate_cards import (
     EHRENSVAERD_DOWN,
     PRUSSIANS_DOWN,
@@ -21,6 +21,7 @@ from chancery.games.friedrich.rules.notation import CHOOSE, DECLINE
 from chancery.games.friedrich.rules.phase_base import FriedrichPhase, below_is
 from chancery.games.friedrich.rules.refusals import CannotChoose
 from chancery.games.friedrich.rules.state import Friedrich
+from chancery.games.friedrich.rules.supply import SUPPLY
 
 
 def _far_from_train(nation: int, only: int = -1) -> Callable[[Friedrich], None]:

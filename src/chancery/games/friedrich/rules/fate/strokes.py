@@ -34,7 +34,7 @@ from chancery.games.friedrich.board.pieces import (
     NATION_OF,
     PIECES_OF,
 )
-from chancery.games.friedrich.rules import offensive, stacks, tactical_cards, victory
+from chancery.games.friedrich.rules import offensive, players, stacks, tactical_cards, victory
 from chancery.games.friedrich.rules.events import (
     ImperialChanged,
     NationQuit,
@@ -121,7 +121,7 @@ def _subsidies(s: Friedrich) -> None:
 def move_imperial_army(s: Friedrich) -> None:
     """§11.4: the Imperial Army changes its player, with troops, hand and markers (ruling 5);
     with three players in the same way (§11.10)."""
-    name = s.imperial_moves_to()
+    name = players.imperial_moves_to(s)
     if not name or not s.active(IMPERIAL):
         return
     if name not in s.seats:

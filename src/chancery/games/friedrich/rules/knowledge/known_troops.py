@@ -12,7 +12,8 @@ from chancery.core import BadPosition
 from chancery.core.words import T
 from chancery.games.friedrich.board.fate_cards import FED_BARRED
 from chancery.games.friedrich.board.nations import PRUSSIA
-from chancery.games.friedrich.board.pieces import MOST_OF_A_GENERAL, NATION_OF, limits
+from chancery.games.friedrich.board.pieces import MOST_OF_A_GENERAL, NATION_OF
+from chancery.games.friedrich.rules.army_limits import limits
 from chancery.games.friedrich.rules.knowledge.bounds_before_3 import Bounds
 from chancery.games.friedrich.rules.knowledge.possible_troops import Box, Sums
 from chancery.games.friedrich.rules.knowledge.reinforced import Feeding, share

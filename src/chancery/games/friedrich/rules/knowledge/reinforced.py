@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from chancery.games.friedrich.board.pieces import MOST_OF_A_GENERAL, General, limits
+from chancery.games.friedrich.board.pieces import MOST_OF_A_GENERAL, General
+from chancery.games.friedrich.rules.army_limits import limits
 from chancery.games.friedrich.rules.knowledge.possible_troops import Box, Sums
 
 Stacks = tuple[tuple[General, ...], ...]

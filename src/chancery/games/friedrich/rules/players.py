@@ -1,4 +1,5 @@
-"""Who plays which nation, and who is out (§1.1, ruling 2)."""
+"""Who plays which nation (§1.1), to whom the Imperial Army changes (§11.4, §11.5, §11.6), and who
+is out (ruling 2)."""
 
 from __future__ import annotations
 
@@ -37,12 +38,23 @@ def plays(s: Board, nation: int) -> bool:
     return any(general in in_play(s.scenario) for general in GENERALS_OF[nation])
 
 
+def imperial_moves_to(s: Board) -> str:
+    """To which player the Imperial Army has changed; "" if to nobody (§11.4, §11.5, §11.6)."""
+    if s.scenario != "full":
+        return ""
+    if FRANCE in s.quit:
+        return "pompadour"
+    if RUSSIA in s.quit and SWEDEN in s.quit:
+        return "elisabeth"
+    return ""
+
+
 def owner(s: Board, nation: int) -> int:
     """Who plays a nation now (§1.1); nobody if it has left the game (ruling 2)."""
     seats = s.frame.seats
     if nation in s.quit or not plays(s, nation):
         return -1
-    name = s.imperial_moves_to() if nation == IMPERIAL else ""  # §11.4
+    name = imperial_moves_to(s) if nation == IMPERIAL else ""  # §11.4
     if not name:
         return player(seats, nation)
     return seats.index(name if name in seats else "elisabeth")
