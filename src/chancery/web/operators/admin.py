@@ -65,14 +65,18 @@ class House(admin.AdminSite):
         back = back_to(request.GET.get("next", ""), index)
         return redirect(f"{reverse('enter')}?{urlencode({'back': back})}")
 
-    def logout(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+    def logout(  # type: ignore[override] # no page is shown
+        self, request: HttpRequest, extra_context: Any = None
+    ) -> HttpResponse:
         """Leave, by a button and not by a link from elsewhere."""
         if request.method != "POST":
             return redirect("admin:index")
         logout(request)
         return redirect("front")
 
-    def password_change(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+    def password_change(  # type: ignore[override] # no page is shown
+        self, request: HttpRequest, extra_context: Any = None
+    ) -> HttpResponse:
         """Our own page, too."""
         return redirect("account")
 
@@ -80,7 +84,7 @@ class House(admin.AdminSite):
 house = House(name="admin")
 
 
-class Guarded(admin.ModelAdmin):
+class Guarded(admin.ModelAdmin):  # type: ignore[type-arg] # it takes none when it runs
     """Rows that the site makes itself: nothing is added, nothing is deleted.
 
     A filter may ask only for what is offered as a filter: Django would let an address ask whether
@@ -171,7 +175,7 @@ class Accounts(Guarded):
         """Operators are changed by superusers alone."""
         if obj is not None and obj.is_staff and not request.user.is_superuser:
             return False
-        return bool(super().has_change_permission(request, obj))
+        return super().has_change_permission(request, obj)
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **named: Any) -> Any:
         """The permissions that mean something."""
@@ -205,7 +209,7 @@ class Accounts(Guarded):
 
     def has_superuser_permission(self, request: HttpRequest) -> bool:
         """Who may become anybody."""
-        return bool(request.user.is_superuser)
+        return request.user.is_superuser
 
 
 # -- tables -------------------------------------------------------------------------------------
