@@ -14,7 +14,7 @@ from typing import Any
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
@@ -52,7 +52,7 @@ def gathered(account: Account) -> dict[str, Any]:
     own = Visitor.objects.filter(account=account)
     visitor = own.first()
 
-    def rows(found: Any, *columns: str) -> list[dict[str, Any]]:
+    def rows(found: QuerySet[Any], *columns: str) -> list[dict[str, Any]]:
         return list(found.order_by("pk").values(*columns))
 
     sat = Q(seats__owner__in=own) | Q(seats__player=account)

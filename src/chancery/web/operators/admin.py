@@ -13,7 +13,7 @@ from django.contrib import admin, messages
 from django.contrib.auth import SESSION_KEY, logout
 from django.contrib.auth.models import Permission
 from django.contrib.sessions.models import Session
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -122,7 +122,7 @@ class Shown(Guarded):
         return False
 
 
-def _link(row: Any, text: str) -> str:
+def _link(row: Model, text: str) -> str:
     """A row of ours as a link."""
     where = reverse(f"admin:web_{row._meta.model_name}_change", args=[row.pk])
     return format_html('<a href="{}">{}</a>', where, text)

@@ -10,6 +10,8 @@ import django
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core.handlers.asgi import ASGIHandler
 from django.db import close_old_connections, connection
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 
 from chancery.web.server import lanes
 
@@ -106,7 +108,7 @@ class Handler(ASGIHandler):
         """A plain chain, whatever serves it."""
         super().load_middleware(is_async=False)
 
-    async def get_response_async(self, request: Any) -> Any:
+    async def get_response_async(self, request: Any) -> HttpResponseBase:
         """The chain, in the thread of this request; heavy work in a lane of its own."""
         slot: lanes.Slot = request.scope["slot"]
         response = await sync_to_async(slot.working(self.get_response))(request)
@@ -123,7 +125,7 @@ class Handler(ASGIHandler):
         finally:
             slot.answered()
 
-    def get_response(self, request: Any) -> Any:
+    def get_response(self, request: HttpRequest) -> HttpResponseBase:
         """Once more on a new connection if the old one was lost and nothing can have changed."""
         response = super().get_response(request)
         if getattr(response, "lost", False) and request.method in ("GET", "HEAD"):
@@ -131,7 +133,7 @@ class Handler(ASGIHandler):
             response = super().get_response(request)
         return response
 
-    def _once_more(self, request: Any) -> Any:
+    def _once_more(self, request: HttpRequest) -> HttpResponseBase:
         """The same request in another thread, which has its own connection."""
         close_old_connections()
         try:

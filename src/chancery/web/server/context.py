@@ -14,7 +14,7 @@ from chancery.web.tables import lists
 
 def common(request: Request) -> dict[str, Any]:
     """What every template has."""
-    language = getattr(request, "language", "en")
+    language: str = getattr(request, "language", "en")
     return {
         "w": Words(speaker_for(language)),
         "language": language,

@@ -10,7 +10,7 @@ from django.db import DatabaseError, InterfaceError
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 
-from chancery.core.words import Text
+from chancery.core.words import Speaker, Text
 from chancery.page.words import phrase
 from chancery.web.base.refusals import Breakdown, Empty, HouseBusy, NotThere, TooLarge, TooSlowly
 from chancery.web.base.speaker import speaker_for
@@ -58,8 +58,8 @@ def lost(request: Request, path: str = "", **named: Any) -> HttpResponse:
 
 def answer(request: Request, text: Text, status: int, rule: str | None = None) -> HttpResponse:
     """What is wrong, in the visitor's language."""
-    language = getattr(request, "language", "en")
-    speaker = getattr(request, "speaker", None) or speaker_for(language)
+    language: str = getattr(request, "language", "en")
+    speaker: Speaker = getattr(request, "speaker", None) or speaker_for(language)
     said = speaker.say(text)
     wanted = request.headers.get("Accept", "")
     if request.path.startswith(API) or wanted.startswith("application/json"):

@@ -13,11 +13,13 @@ import re
 from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from chancery.web.base import heavy
 from chancery.web.base.addresses import network
 
+P = ParamSpec("P")
+R = TypeVar("R")
 HEAVY = re.compile(r"/import|/t/[^/]+/copy")
 
 
@@ -41,13 +43,13 @@ class Slot:
             self._asked = False
             self._release()
 
-    def working(self, doing: Callable[..., Any]) -> Callable[..., Any]:
+    def working(self, doing: Callable[P, R]) -> Callable[P, R]:
         """The same, and the thread is held until it is done, whoever still waits for it."""
         self._held += 1
 
-        def held(*args: Any) -> Any:
+        def held(*args: P.args, **named: P.kwargs) -> R:
             try:
-                return doing(*args)
+                return doing(*args, **named)
             finally:
                 try:
                     self._loop.call_soon_threadsafe(self._release)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -121,7 +122,7 @@ def new_table(request: Request, name: str) -> HttpResponse:
     return render(request, "web/new.html", _form(game, request))
 
 
-def _data(visitor: Visitor, game: Game[Any, Any], file: Any) -> str | None:
+def _data(visitor: Visitor, game: Game[Any, Any], file: UploadedFile[bytes] | None) -> str | None:
     """The text of a corrected data file; None if there is none, or it is ours. BadForm if wrong."""
     if file is None or not file.size:
         return None
