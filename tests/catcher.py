@@ -91,7 +91,7 @@ class HookCatcher:
         self.posts = Caught()
         self.status = 204
         self.headers: dict[str, str] = {}
-        self.instead: Callable[[BaseHTTPRequestHandler], None] | None = None
+        self.instead: Callable[[BaseHTTPRequestHandler], object] | None = None
         self._home = TemporaryDirectory()
         self.ca = str(Path(self._home.name) / "ca.pem")
         authority = trustme.CA()

@@ -12,7 +12,7 @@ import gzip
 from pathlib import Path
 
 from chancery import games
-from chancery.cli.tables import read_options
+from chancery.cli.record_verbs import read_options
 from chancery.table import Sitting, bot_players, record
 
 TESTS = Path(__file__).resolve().parent.parent / "tests" / "games"

@@ -113,18 +113,19 @@ class Statements:
         """Meanwhile."""
         from django.db import connection
 
-        commit = connection._commit
+        database: Any = connection  # what counts is no part of its types
+        commit = database._commit
 
         def one_more() -> None:
             self.commits += 1
             commit()
 
-        connection._commit = one_more
+        database._commit = one_more
         try:
             with connection.execute_wrapper(self._execute):
                 yield
         finally:
-            del connection._commit
+            del database._commit
 
     def _execute(self, execute: Any, sql: str, params: Any, many: Any, context: Any) -> Any:
         began = time.perf_counter()

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from django.http import HttpResponse
 from django.test import Client
 
 from chancery.web.people import tokens
 from chancery.web.people.models import Account, Visitor
 from chancery.web.tables.models import Table
-from tests.web.people import seat_asked, sitting_of
+from tests.web.people import Answer, seat_asked, sitting_of
 
 ROOT = "/api/v1"
 
@@ -25,11 +24,11 @@ class Caller:
         if token is not None:
             self.headers["authorization"] = f"Bearer {token}"
 
-    def get(self, path: str) -> HttpResponse:
+    def get(self, path: str) -> Answer:
         """Read something."""
         return self.client.get(ROOT + path, headers=self.headers)
 
-    def post(self, path: str, body: Any = None) -> HttpResponse:
+    def post(self, path: str, body: Any = None) -> Answer:
         """Do something; a text goes as it is."""
         text = body if isinstance(body, str | bytes) else json.dumps(body or {})
         return self.client.post(
@@ -57,9 +56,7 @@ class Caller:
         told = {"game": "spada", "options": {"players": len(kinds)}, "seats": seats, **more}
         return Table.objects.get(slug=self.do("/tables", **told)["slug"])
 
-    def act(
-        self, table: Table, seat: str, *actions: str, question: str | None = None
-    ) -> HttpResponse:
+    def act(self, table: Table, seat: str, *actions: str, question: str | None = None) -> Answer:
         """Answer the question that is open for a seat, or another one."""
         sitting = sitting_of(table)
         if question is None:
@@ -68,14 +65,14 @@ class Caller:
         return self.post(f"/tables/{table.slug}/act", body)
 
 
-def good(answer: HttpResponse) -> Any:
+def good(answer: Answer) -> Any:
     """What an answer holds, if it says yes."""
     assert answer.status_code in (200, 201), answer.content
     assert answer["Content-Type"].startswith("application/json")
     return answer.json()
 
 
-def bad(answer: HttpResponse, status: int) -> str:
+def bad(answer: Answer, status: int) -> str:
     """What an answer says, if it says no in the one shape that there is."""
     assert answer.status_code == status, answer.content
     assert answer["Content-Type"].startswith("application/json")

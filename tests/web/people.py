@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import connections
 from django.http import HttpResponse
@@ -22,6 +22,10 @@ from chancery.web.play import worker
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Table
 
+if TYPE_CHECKING:  # with what Django's client adds to it
+    from django.test.client import _MonkeyPatchedWSGIResponse as Answer
+else:
+    Answer = HttpResponse
 JSON = {"accept": "application/json"}
 _AROUND = re.compile(r"(<\w[^<>]*?) ?> ?|(?<=>) (?=<)| (?=</)")
 # where white space says something
@@ -71,11 +75,11 @@ class Person:
 
     # -- reading -----------------------------------------------------------------------
 
-    def get(self, path: str, **headers: str) -> HttpResponse:
+    def get(self, path: str, **headers: str) -> Answer:
         """A page."""
         return self.client.get(path, headers=headers or None)
 
-    def ask(self, path: str) -> HttpResponse:
+    def ask(self, path: str) -> Answer:
         """What a script gets."""
         return self.client.get(path, headers=JSON)
 
@@ -102,11 +106,11 @@ class Person:
             self._token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)[1]
         return self._token
 
-    def post(self, path: str, form: Mapping[str, str] | None = None) -> HttpResponse:
+    def post(self, path: str, form: Mapping[str, Any] | None = None) -> Answer:
         """Send a form."""
         return self.client.post(path, {"csrfmiddlewaretoken": self.token, **(form or {})})
 
-    def send(self, table: Table, verb: str, body: Any) -> HttpResponse:
+    def send(self, table: Table, verb: str, body: Any) -> Answer:
         """Send what the script of a table page would send; a text goes as it is."""
         text = body if isinstance(body, str | bytes) else json.dumps(body)
         return self.client.post(
@@ -116,16 +120,14 @@ class Person:
             headers={**JSON, "x-csrftoken": self.token},
         )
 
-    def act(
-        self, table: Table, seat: int, *actions: str, question: str | None = None
-    ) -> HttpResponse:
+    def act(self, table: Table, seat: int, *actions: str, question: str | None = None) -> Answer:
         """Answer the question that is open for a seat, or another one."""
         if question is None:
             question = sitting_of(table).question(seat) or "none.0"
         body = {"seat": str(seat), "actions": list(actions), "question": question}
         return self.send(table, "act", body)
 
-    def talk(self, table: Table, text: str) -> HttpResponse:
+    def talk(self, table: Table, text: str) -> Answer:
         """Say something at a table."""
         return self.send(table, "talk", {"text": text})
 
@@ -137,7 +139,7 @@ class Person:
 
     def request_table(
         self, seats: Sequence[str], options: Mapping[str, str] | None = None, names: str = ""
-    ) -> HttpResponse:
+    ) -> Answer:
         """Fill in the form for a new table: a kind for each seat, names separated by commas."""
         form = {f"seat-{number}": kind for number, kind in enumerate(seats)}
         form |= {f"name-{n}": name for n, name in enumerate(names.split(",")) if name}
@@ -151,7 +153,7 @@ class Person:
 
     def sit(
         self, table: Table, seat: object, invitation: str | None = None, name: str = ""
-    ) -> HttpResponse:
+    ) -> Answer:
         """Take a seat with the invitation."""
         form = {"invitation": table.invitation if invitation is None else invitation}
         return self.post(f"/t/{table.slug}/sit", {**form, "seat": str(seat), "name": name})
@@ -160,7 +162,7 @@ class Person:
 # -- what the server knows ---------------------------------------------------------------
 
 
-def table_at(answer: HttpResponse) -> Table:
+def table_at(answer: Answer) -> Table:
     """The table that an answer leads to."""
     assert answer.status_code == 302, answer.content
     return Table.objects.get(slug=answer.url.rpartition("/")[2])
@@ -241,6 +243,6 @@ def at_once(*doings: Any) -> list[Any]:
         return list(pool.map(run, doings))
 
 
-def problem(answer: HttpResponse) -> str:
+def problem(answer: Answer) -> str:
     """The sentence of an answer that says no."""
     return answer.json()["error"]

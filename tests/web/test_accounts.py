@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.core import mail
-from django.http import HttpResponse
 from django.test import Client
 
 from chancery.web.messages import account_links
@@ -16,19 +15,19 @@ from chancery.web.people.models import Account, Visitor
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table
 from tests.web.callers import Caller
-from tests.web.people import Person, send_letters
+from tests.web.people import Answer, Person, send_letters
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "ein-langes-Kennwort-1757"
 
 
-def join(person: Person, name: str = "Keith", **more: str) -> HttpResponse:
+def join(person: Person, name: str = "Keith", **more: str) -> Answer:
     answer = person.post("/account/join", {"name": name, "password": PASSWORD, **more})
     person._token = ""
     return answer
 
 
-def enter(person: Person, name: str = "Keith", password: str = PASSWORD) -> HttpResponse:
+def enter(person: Person, name: str = "Keith", password: str = PASSWORD) -> Answer:
     answer = person.post("/account/enter", {"name": name, "password": password})
     person._token = ""
     return answer
@@ -246,7 +245,7 @@ def test_a_forgotten_password_by_mail() -> None:
     (sent,) = mail.outbox
     assert sent.to == ["keith@example.org"]
     assert "Keith" in sent.body
-    path = re.search(r"http://[^/]+(/account/reset/\S+)", sent.body)[1]
+    path = re.search(r"http://[^/]+(/account/reset/\S+)", str(sent.body))[1]
     assert person.get(path).status_code == 200
     assert person.post(path, {"new": "kurz"}).status_code == 422
     new = "noch-ein-Kennwort-1758"

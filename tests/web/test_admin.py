@@ -9,7 +9,6 @@ from datetime import timedelta
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
-from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
@@ -18,7 +17,7 @@ from chancery.web.operators.admin import house
 from chancery.web.people import tokens
 from chancery.web.people.models import Account, Rating, Report, Token, Visitor
 from chancery.web.tables.models import Entry, Held, Notebook, Seat, Table, Work
-from tests.web.people import Person, legal, problem, run_bots, seat_asked, sitting_of
+from tests.web.people import Answer, Person, legal, problem, run_bots, seat_asked, sitting_of
 from tests.web.test_headers import check_headers, inline
 
 pytestmark = pytest.mark.django_db
@@ -62,7 +61,7 @@ def told(page: str) -> list[str]:
     return re.findall(r"<li[^>]*>(.*?)</li>", found[1], re.S) if found else []
 
 
-def followed(person: Person, path: str) -> tuple[list[str], HttpResponse]:
+def followed(person: Person, path: str) -> tuple[list[str], Answer]:
     """Where a browser is led to, and what it gets there."""
     answer = person.client.get(path, follow=True)
     return [where for where, _ in answer.redirect_chain], answer
@@ -274,7 +273,7 @@ def test_the_style_sheets_are_served(operator: Person) -> None:
 # -- accounts ------------------------------------------------------------------------------------
 
 
-def change(person: Person, who: Account, **form: str) -> HttpResponse:
+def change(person: Person, who: Account, **form: str) -> Answer:
     return person.post(f"/admin/web/account/{who.pk}/change/", form)
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.db import connections
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -24,6 +23,7 @@ from chancery.web.tables import lists, sittings, strangers
 from chancery.web.tables.models import Seat, Table
 from tests.web.callers import ROOT, Caller, account, bad, caller, good, name_asked
 from tests.web.people import (
+    Answer,
     Person,
     at_once,
     legal,
@@ -398,7 +398,7 @@ def test_leaving_for_good_and_coming_back_after_a_deadline(anna: Caller) -> None
 # -- one shape for everything that is refused ----------------------------------------------------
 
 
-REFUSED: dict[str, tuple[int, Callable[[Caller, str], HttpResponse]]] = {
+REFUSED: dict[str, tuple[int, Callable[[Caller, str], Answer]]] = {
     "no such page": (404, lambda c, t: c.get("/nowhere")),
     "no such page, sent to": (404, lambda c, t: c.post("/nowhere", {})),
     "the root": (404, lambda c, t: c.get("/")),

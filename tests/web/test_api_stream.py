@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from typing import Any
 
@@ -60,7 +60,7 @@ def anna() -> Caller:
 
 async def feed(
     who: Caller, table: Table, seat: str | None = None, since: int | None = None
-) -> AsyncIterator[bytes]:
+) -> AsyncGenerator[bytes, None]:
     """The stream of somebody."""
     header, language = who.headers.get("authorization", ""), who.headers["accept-language"]
 

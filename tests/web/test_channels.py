@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from django.core import mail, signing
 from django.core.mail.backends.locmem import EmailBackend
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
+from chancery.core.words import Speaker
 from chancery.web.base import limits
 from chancery.web.base.models import Count
 from chancery.web.messages import account_links, channels, sending, web_hooks
@@ -21,7 +21,7 @@ from chancery.web.notices.models import Channel, Notice
 from chancery.web.people.models import Account
 from chancery.web.tables.models import Seat, Table
 from tests.catcher import MailCatcher
-from tests.web.people import Person, seat_asked, send_letters
+from tests.web.people import Answer, Person, seat_asked, send_letters
 from tests.web.test_accounts import PASSWORD, join, who
 from tests.web.test_headers import inline
 
@@ -45,7 +45,7 @@ def joined(name: str = "Keith", address: str = ADDRESS, language: str = "en") ->
 
 def link() -> str:
     """The path of the link in the last mail."""
-    found = re.search(r"http://[^/]+(/account/\S+)", mail.outbox[-1].body)
+    found = re.search(r"http://[^/]+(/account/\S+)", str(mail.outbox[-1].body))
     assert found
     return found[1]
 
@@ -58,7 +58,7 @@ def confirmed(name: str = "Keith", address: str = ADDRESS) -> Person:
     return person
 
 
-def settings_of(person: Person, address: str, language: str = "en") -> HttpResponse:
+def settings_of(person: Person, address: str, language: str = "en") -> Answer:
     person.post("/account", {"language": language, "theme": ""})
     answer = person.post("/account/mail", {"mail": address, "password": PASSWORD})
     send_letters()
@@ -175,7 +175,7 @@ def test_the_mail_is_in_the_language_that_was_chosen(monkeypatch: pytest.MonkeyP
     person = confirmed()
     spoken: list[str] = []
 
-    class Noted(account_links.Speaker):
+    class Noted(Speaker):
         def __init__(self, language: str) -> None:
             spoken.append(language)
             super().__init__(language)
@@ -261,7 +261,7 @@ def test_a_mail_server_that_hangs_up_after_the_mail(monkeypatch: pytest.MonkeyPa
 # -- settings --------------------------------------------------------------------------------
 
 
-def save(person: Person, **form: str) -> HttpResponse:
+def save(person: Person, **form: str) -> Answer:
     return person.post("/account/notices", form)
 
 
@@ -484,7 +484,7 @@ def test_a_link_for_one_thing_is_none_for_another() -> None:
 
 # -- whose they are --------------------------------------------------------------------------
 
-POSTS: dict[str, Callable[[Person], HttpResponse]] = {
+POSTS: dict[str, Callable[[Person], Answer]] = {
     "save": lambda person: save(person, hook=HOOK),
     "test": lambda person: person.post("/account/notices/test", {"kind": "mail"}),
     "again": lambda person: person.post("/account/notices/again", {"kind": "mail"}),

@@ -11,7 +11,7 @@ from chancery.games import find
 from chancery.table import record
 from chancery.web.base import limits
 from chancery.web.tables.models import Table
-from tests.web.people import Person, sitting_of, table_at
+from tests.web.people import Answer, Person, sitting_of, table_at
 
 pytestmark = pytest.mark.django_db
 GAME = find("revolution")
@@ -19,11 +19,11 @@ OURS = GAME.shipped_data() or ""
 LINE = OURS[: OURS.index("limit = 11")].count("\n") + 1
 
 
-def upload(person: Person, text: str | bytes, game: str = "revolution") -> object:
+def upload(person: Person, text: str | bytes, game: str = "revolution") -> Answer:
     data = text if isinstance(text, bytes) else text.encode()
     form = {f"seat-{n}": "here" for n in range(5)}
     file = SimpleUploadedFile("board.toml", data, "text/plain")
-    return person.post(f"/new/{game}", {**form, "data": file})  # type: ignore[dict-item]
+    return person.post(f"/new/{game}", {**form, "data": file})
 
 
 def test_the_form_offers_it_and_ours_can_be_fetched() -> None:

@@ -7,7 +7,6 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
 from django.utils import timezone
 
 from chancery.web.base import limits, trouble
@@ -16,7 +15,7 @@ from chancery.web.people.models import Visitor
 from chancery.web.play import worker
 from chancery.web.tables import disk
 from chancery.web.tables.models import Notebook, Table
-from tests.web.people import Person, problem
+from tests.web.people import Answer, Person, problem
 from tests.web.test_hostile import a_record, import_of
 from tests.web.test_lobby import member
 
@@ -38,7 +37,7 @@ def few(monkeypatch: pytest.MonkeyPatch, what: str, most: int = 3) -> None:
     monkeypatch.setitem(limits.GUESTS, what, ((most, 3600),))
 
 
-def imported(person: Person) -> HttpResponse:
+def imported(person: Person) -> Answer:
     return import_of(person, a_record())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -193,7 +194,7 @@ def test_what_can_be_taken_back_does_not_tell_that_the_next_one_has_begun() -> N
     anna.act(table, "yellow", "pass")
     assert names[seat_asked(table)] == "black"
 
-    def seen() -> object:
+    def seen() -> tuple[Any, Any]:
         return anna.read(f"/tables/{table.slug}/view"), anna.read(f"/tables/{table.slug}/events")
 
     before = seen()

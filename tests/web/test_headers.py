@@ -10,16 +10,16 @@ from html.parser import HTMLParser
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import connections
-from django.http import HttpResponse
+from django.http import HttpResponseBase
 from django.test import AsyncClient, Client
 
 from chancery.web.play import table_pages
 from chancery.web.tables.models import Table
-from tests.web.people import Person, flat, run_bots, seat_asked
+from tests.web.people import Answer, Person, flat, run_bots, seat_asked
 
-Answer = Callable[[Person, Table], HttpResponse]
+Asking = Callable[[Person, Table], Answer]
 
-ANSWERS: dict[str, Answer] = {
+ANSWERS: dict[str, Asking] = {
     "front": lambda p, t: p.get("/"),
     "new": lambda p, t: p.get("/new/spada"),
     "help": lambda p, t: p.get("/help/spada"),
@@ -67,7 +67,7 @@ def test_a_breakdown_has_the_headers_and_tells_nothing(monkeypatch: pytest.Monke
     check_headers(answer)
 
 
-def check_headers(answer: HttpResponse, cached: bool = False) -> None:
+def check_headers(answer: HttpResponseBase, cached: bool = False) -> None:
     """A strict policy, no sniffing, no frames, nothing kept."""
     policy = {
         part.split()[0]: part.split()[1:] for part in answer["Content-Security-Policy"].split(";")
@@ -98,7 +98,7 @@ def test_what_only_one_person_may_see_is_not_stored_anywhere() -> None:
 def test_the_headers_on_the_real_servers_way() -> None:
     table = Person().play_now()
 
-    async def visit() -> list[HttpResponse]:
+    async def visit() -> list[HttpResponseBase]:
         client = AsyncClient()
         found = [await client.get(path) for path in ("/", f"/t/{table.slug}", "/nowhere")]
         stream = await client.get(f"/events?t={table.slug}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client, override_settings
@@ -41,7 +42,7 @@ def test_from_this_machine_everything_is_told() -> None:
     assert set(found["web"]) == {"connections", "reading", "writing", "long"}
 
 
-STRANGERS = {
+STRANGERS: dict[str, dict[str, Any]] = {
     "from elsewhere": {"REMOTE_ADDR": "203.0.113.9"},
     "through a proxy that says so": {"HTTP_X_FORWARDED_FOR": "203.0.113.9"},
     "through another": {"HTTP_VIA": "1.1 proxy"},
@@ -54,7 +55,8 @@ STRANGERS = {
 @pytest.mark.usefixtures("_helped")
 @pytest.mark.parametrize("who", STRANGERS)
 def test_strangers_are_told_nothing_but_yes(who: str) -> None:
-    answer = Client().get("/health", **{"HTTP_HOST": "localhost", **STRANGERS[who]})
+    said: dict[str, Any] = {"HTTP_HOST": "localhost", **STRANGERS[who]}
+    answer = Client().get("/health", **said)
     assert answer.json() == {"ok": True}
 
 
@@ -66,7 +68,7 @@ def test_behind_a_proxy_this_machine_is_not_enough() -> None:
 
 @pytest.mark.usefixtures("_helped")
 def test_operators_and_whoever_has_the_secret_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    far = {"REMOTE_ADDR": "203.0.113.9"}
+    far: dict[str, Any] = {"REMOTE_ADDR": "203.0.113.9"}
     anna = member("Anna")
     assert anna.client.get("/health", **far).json() == {"ok": True}
     Account.objects.filter(username="Anna").update(is_staff=True)

@@ -16,7 +16,7 @@ from chancery.games import find
 from chancery.table import Sitting, record
 from chancery.web.server.asgi import application
 from chancery.web.tables.models import Notebook, Seat, Table, Talk
-from tests.web.people import Person, buttons, log_of, run_bots, sitting_of
+from tests.web.people import Answer, Person, buttons, log_of, run_bots, sitting_of
 from tests.web.test_headers import inline
 
 pytestmark = pytest.mark.django_db
@@ -219,7 +219,7 @@ def test_a_language_that_the_house_does_not_speak(code: str) -> None:
 # -- hostile records -----------------------------------------------------------------------------
 
 
-def import_of(person: Person, text: str | bytes) -> object:
+def import_of(person: Person, text: str | bytes) -> Answer:
     data = text if isinstance(text, bytes) else text.encode()
     file = SimpleUploadedFile("x.json", data, "application/json")
     return person.client.post("/import", {"csrfmiddlewaretoken": person.token, "record": file})

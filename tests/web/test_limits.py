@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from django.http import HttpResponse
 from django.utils import timezone
 
 from chancery.web.base import limits
@@ -16,7 +15,7 @@ from chancery.web.people.models import Visitor
 from chancery.web.play import table_pages
 from chancery.web.tables import entrance, sittings
 from chancery.web.tables.models import Table, Talk
-from tests.web.people import Person, legal, log_of, problem, seat_asked
+from tests.web.people import Answer, Person, legal, log_of, problem, seat_asked
 from tests.web.test_hostile import a_record, import_of
 
 pytestmark = pytest.mark.django_db
@@ -35,12 +34,12 @@ def test_each_limit_counts_and_forgets(what: str, monkeypatch: pytest.MonkeyPatc
     limits.spend(what, "anna")
 
 
-def _act(person: Person, table: Table) -> HttpResponse:
+def _act(person: Person, table: Table) -> Answer:
     seat = seat_asked(table)
     return person.act(table, seat, legal(table, seat)[-1])
 
 
-SPENDING: dict[str, tuple[str, Callable[[Person, Table], HttpResponse], int]] = {
+SPENDING: dict[str, tuple[str, Callable[[Person, Table], Answer], int]] = {
     "guests": ("visitors", lambda p, t: Person().post("/play/spada"), 302),
     "play now": ("tables", lambda p, t: p.post("/play/spada"), 302),
     "new tables": ("tables", lambda p, t: p.request_table(["me", "here", "here"]), 302),

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -17,6 +16,7 @@ from chancery.web.people.models import Account, Visitor
 from chancery.web.tables import lines, lists, seating, sittings, starting, strangers
 from chancery.web.tables.models import Held, Seat, Table, Work
 from tests.web.people import (
+    Answer,
     Person,
     at_once,
     legal,
@@ -53,7 +53,7 @@ def waiting(host: Person, *seats: str, names: str = "", **terms: str) -> Table:
     return table_at(host.post("/new/spada", form))
 
 
-def company(person: Person, table: Table, do: str, **more: Any) -> HttpResponse:
+def company(person: Person, table: Table, do: str, **more: Any) -> Answer:
     return person.send(table, "company", {"do": do, **more})
 
 
@@ -538,7 +538,7 @@ def statements(person: Person, address: str) -> int:
 
 def test_the_lobby_asks_as_often_however_many_tables_there_are() -> None:
     anna, guest = member("Anna"), Person()
-    hosts = [visitor(member(name) and name) for name in ("Bruno", "Carla", "Dora")]
+    hosts = [visitor(name) for name in ("Bruno", "Carla", "Dora") if member(name)]
     assert anna.get("/tables").status_code == 200  # from now on his session is known
     found = []
     for many in (10, 100):

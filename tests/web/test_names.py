@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 import unicodedata
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chancery.web.accounts.account_forms import Problems, proposed
 from chancery.web.people import names
 from chancery.web.people.models import Account, Visitor
 from chancery.web.people.visitors import account_called
@@ -129,9 +131,7 @@ def test_nobody_passes_for_somebody_else() -> None:
     assert Account.objects.count() == 1
 
 
-def _proposed(name: str) -> tuple[Account, list[object]]:
-    from chancery.web.accounts.account_forms import proposed
-
+def _proposed(name: str) -> tuple[Account, Problems]:
     return proposed(name, "", PASSWORD)
 
 
@@ -165,7 +165,9 @@ def test_a_name_is_kept_in_its_normal_form() -> None:
 
 
 @pytest.mark.django_db
-def test_one_person_for_invitations_profiles_and_operators(run: object) -> None:
+def test_one_person_for_invitations_profiles_and_operators(
+    run: Callable[..., tuple[int, str, str]],
+) -> None:
     join(Person(), "Äpfel")
     host = Person()
     join(host, "Bruno")

@@ -718,7 +718,7 @@ def test_a_worker_that_looked_before_the_other_was_done(
     table = keith.turn()
     let_pass(MINUTE)
     find = sending.Channel.objects.filter
-    once = []
+    once: list[int] = []
 
     def meanwhile(*args: Any, **named: Any) -> Any:
         if named.get("on") and not once:

@@ -167,7 +167,7 @@ def test_a_worker_that_is_killed_and_started_again_changes_nothing(
 
 
 def test_a_regent_has_one_temper_for_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    tempers: dict[str, set[Any]] = defaultdict(set)
+    tempers: dict[int, set[Any]] = defaultdict(set)
 
     class Watched(Regent):
         def plan(self, view: Any, asked: Any, legal: Any, dice: Any) -> Any:

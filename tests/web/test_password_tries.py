@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from django.core import signing
-from django.http import HttpResponse
 
 from chancery.web.accounts import password_tries
 from chancery.web.base import limits
@@ -15,7 +15,7 @@ from chancery.web.base.models import Count
 from chancery.web.messages import account_links
 from chancery.web.notices.models import Plea
 from chancery.web.people.models import Account
-from tests.web.people import Person, send_letters
+from tests.web.people import Answer, Person, send_letters
 from tests.web.test_accounts import PASSWORD, confirm, enter, join, who
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def at(address: str) -> Person:
     return person
 
 
-def said(answer: HttpResponse) -> str:
+def said(answer: Answer) -> str:
     """What an answer says, without what somebody typed and without tokens."""
     return re.sub(r'value="[^"]*"', "", answer.content.decode())
 
@@ -157,7 +157,7 @@ def test_every_try_costs_as_much(
     hashed: list[str] = []
     encode = hashers.MD5PasswordHasher.encode
 
-    def noted(self: object, password: str, salt: str) -> str:
+    def noted(self: Any, password: str, salt: str) -> str:
         hashed.append(password)
         return str(encode(self, password, salt))
 
@@ -186,7 +186,7 @@ def test_an_address_is_what_one_customer_has(address: str, same: str, other: str
     assert found[0] == found[1] != found[2]
 
 
-def _from(address: str) -> object:
+def _from(address: str) -> Any:
     return type("Request", (), {"META": {"REMOTE_ADDR": address}})()
 
 

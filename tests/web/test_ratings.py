@@ -74,13 +74,13 @@ def counted() -> list[int]:
     return sorted(Table.objects.filter(counted=True).values_list("pk", flat=True))
 
 
-def by_the_model(*results: tuple[list[str], list[float]]) -> dict[str, Numbers]:
+def by_the_model(*results: tuple[Sequence[str], Sequence[float]]) -> dict[str, Numbers]:
     """What openskill alone makes of results: who came where."""
     known: dict[str, Numbers] = {}
     for names, ranks in results:
         before = [known.get(name, (MODEL.mu, MODEL.sigma, 0)) for name in names]
         teams = [[MODEL.rating(mu, sigma)] for mu, sigma, _ in before]
-        after = MODEL.rate(teams, ranks=ranks)
+        after = MODEL.rate(teams, ranks=list(ranks))
         for name, old, (new,) in zip(names, before, after, strict=True):
             known[name] = (new.mu, new.sigma, old[2] + 1)
     return known

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 import pytest
 
@@ -12,8 +13,11 @@ from chancery.web.server import serve
 WARNING = "set CHANCERY_URL"
 
 
+Start = Callable[..., str]
+
+
 @pytest.fixture
-def start(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> object:
+def start(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Start:
     """Start a site that serves nobody; what is said."""
     for name in ("CHANCERY_URL", "CHANCERY_HOSTS", "CHANCERY_PROXY", "CHANCERY_LANGUAGE"):
         monkeypatch.setenv(name, "")  # so that it is put back
@@ -33,22 +37,22 @@ def start(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "games.example.org", "::"])
-def test_a_site_for_others_without_an_address_is_warned(start: object, host: str) -> None:
+def test_a_site_for_others_without_an_address_is_warned(start: Start, host: str) -> None:
     said = start(host)
     assert WARNING in said
     assert f"begin with {os.environ['CHANCERY_URL']}" in said
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1"])
-def test_one_with_an_address_is_not(start: object, host: str) -> None:
+def test_one_with_an_address_is_not(start: Start, host: str) -> None:
     assert WARNING not in start(host, CHANCERY_URL="https://games.example.org")
     assert os.environ["CHANCERY_URL"] == "https://games.example.org"
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1", "127.0.0.2"])
-def test_nor_is_one_on_a_kitchen_table(start: object, host: str) -> None:
+def test_nor_is_one_on_a_kitchen_table(start: Start, host: str) -> None:
     assert WARNING not in start(host)
 
 
-def test_a_site_behind_a_proxy_is_for_others(start: object) -> None:
+def test_a_site_behind_a_proxy_is_for_others(start: Start) -> None:
     assert WARNING in start("127.0.0.1", CHANCERY_PROXY="1")

@@ -267,7 +267,7 @@ def test_strange_tags_are_as_good_as_none(have: str) -> None:
     host = Person()
     table = host.open("me", "here", "here")
     seat = seat_asked(table)
-    path = f"/t/{table.slug}/state?{urlencode({'seat': seat, 'have': have})}"
+    path = f"/t/{table.slug}/state?{urlencode([('seat', seat), ('have', have)])}"
     assert host.ask(path).json()["parts"] == host.ask(path.split("&have")[0]).json()["parts"]
     for strange in (have, [have], {"live": have}, [1, None, [have]], 7):
         body = {"seat": str(seat), "question": "none.0", "actions": ["pass"], "have": strange}

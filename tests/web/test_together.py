@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import pytest
 from django.db import OperationalError
@@ -89,7 +90,7 @@ def test_nothing_is_written_when_the_commit_fails(monkeypatch: pytest.MonkeyPatc
     seat = seat_asked(table)
     write = sittings._write
 
-    def fails(*args: object) -> None:
+    def fails(*args: Any) -> None:
         write(*args)
         raise OperationalError("disk full")
 
@@ -105,7 +106,7 @@ def test_nothing_is_written_when_the_commit_fails(monkeypatch: pytest.MonkeyPatc
 def test_a_table_that_could_not_be_opened_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     host = Person()
 
-    def fails(*args: object) -> None:
+    def fails(*args: Any) -> None:
         raise OperationalError("disk full")
 
     monkeypatch.setattr(sittings, "schedule", fails)
@@ -145,7 +146,7 @@ def test_leaving_while_another_moves(monkeypatch: pytest.MonkeyPatch) -> None:
         pass_for(seat_asked(table))
     plain = bots.best
 
-    def meanwhile(game: object) -> str:
+    def meanwhile(game: Any) -> str:
         monkeypatch.setattr(bots, "best", plain)
         pass_for(seat_asked(table))  # now the one who leaves is asked
         return plain(game)

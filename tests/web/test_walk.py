@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from chancery.core import State
@@ -22,7 +21,7 @@ from chancery.web.people import tokens
 from chancery.web.people.models import Account, Report, Token, Visitor
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Held, Notebook, Seat, Table
-from tests.web.people import JSON, Person
+from tests.web.people import JSON, Answer, Person
 from tests.web.test_lobby import member, visitor
 
 pytestmark = pytest.mark.django_db
@@ -110,11 +109,11 @@ class Walker:
         self.person = person
         self.headers = {"authorization": f"Bearer {token}"} if token else {}
 
-    def get(self, path: str, query: str = "") -> HttpResponse:
+    def get(self, path: str, query: str = "") -> Answer:
         headers = self.headers if path.startswith("/api/v1") else JSON
         return self.person.client.get(f"{path}?{query}", headers=headers)
 
-    def post(self, path: str, body: str) -> HttpResponse:
+    def post(self, path: str, body: str) -> Answer:
         headers = self.headers if path.startswith("/api/v1") else {"x-csrftoken": self.person.token}
         return self.person.client.post(
             path, body, content_type="application/json", headers={**JSON, **headers}
@@ -223,7 +222,7 @@ def test_twin_tables_are_the_same_at_every_address(game: str) -> None:
             owners[seat] = visitor("Anna")
         first, second = (state.game.sample(state.view(seat), f"twin {n}") for n in range(2))
         queries = (f"words&seat={seat}", f"seat={state.seats[asked]}")
-        before = {}
+        before: dict[str, Any] = {}
         for twin in (first, second):
             sittings.forget()
             table = table_of(twin, owners, pk=1000, slug="twin")

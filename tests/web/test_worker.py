@@ -233,7 +233,8 @@ def test_the_worker_goes_on_when_it_could_not_sweep(monkeypatch: pytest.MonkeyPa
 def test_work_that_comes_while_a_worker_finishes(monkeypatch: pytest.MonkeyPatch) -> None:
     person = Person()
     table = person.open("me", "bot:steward", "bot:steward")
-    plain, times = opponents.next_move, []
+    plain = opponents.next_move
+    times: list[int] = []
 
     def meanwhile(sitting: Any, row: Table) -> Any:
         found = plain(sitting, row)

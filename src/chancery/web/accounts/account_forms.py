@@ -9,7 +9,7 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 
 from chancery.core.words import Text
@@ -17,6 +17,7 @@ from chancery.page.words import phrase
 from chancery.web.base.speaker import speaker_for
 from chancery.web.people import names
 from chancery.web.people.models import Account
+from chancery.web.people.request import Request
 
 LONGEST_NAME = 30
 SHORTEST_PASSWORD = 10
@@ -38,7 +39,7 @@ class Problems(list[Text]):
 
 
 def shown(
-    request: HttpRequest, page: str, problems: Problems | None = None, **context: Any
+    request: Request, page: str, problems: Problems | None = None, **context: Any
 ) -> HttpResponse:
     """A page of the account, with what is wrong with the form that was sent."""
     told = speaker_for(request.language)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth import logout, update_session_auth_hash
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.debug import sensitive_post_parameters
@@ -20,13 +20,14 @@ from chancery.web.base.sent import clean
 from chancery.web.base.speaker import speaker_for
 from chancery.web.messages import account_links, channels
 from chancery.web.people.models import Account
+from chancery.web.people.request import Request
 from chancery.web.people.visitors import account_of, visitor_of
 
 THEMES = ("", "light", "dark")
 
 
 @ensure_csrf_cookie
-def settings_page(request: HttpRequest) -> HttpResponse:
+def settings_page(request: Request) -> HttpResponse:
     """Language and theme; and everything else that can be changed."""
     account_of(request)
     if request.method == "POST":
@@ -42,7 +43,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
 
 @sensitive_post_parameters("password")
 @require_POST
-def change_mail(request: HttpRequest) -> HttpResponse:
+def change_mail(request: Request) -> HttpResponse:
     """Another mail address: whoever reads its mails can become the account."""
     account = account_of(request)
     problems = Problems()
@@ -66,7 +67,7 @@ def change_mail(request: HttpRequest) -> HttpResponse:
     return redirect("account")
 
 
-def _check_own_password(request: HttpRequest, problems: Problems) -> None:
+def _check_own_password(request: Request, problems: Problems) -> None:
     """Who is logged in says once more who he is."""
     account = account_of(request)
     limits.spend("tries", f"own {account.pk}")
@@ -74,7 +75,7 @@ def _check_own_password(request: HttpRequest, problems: Problems) -> None:
         problems.say("wrong_own_password")
 
 
-def _settings(request: HttpRequest, problems: Problems) -> HttpResponse:
+def _settings(request: Request, problems: Problems) -> HttpResponse:
     account = account_of(request)
     context = channels.shown(account, request.language)
     context |= {"mail": account.email, "theme": visitor_of(request).theme}
@@ -83,7 +84,7 @@ def _settings(request: HttpRequest, problems: Problems) -> HttpResponse:
 
 @sensitive_post_parameters("password", "new")
 @require_POST
-def change_password(request: HttpRequest) -> HttpResponse:
+def change_password(request: Request) -> HttpResponse:
     """Another password; other browsers have to enter again, and programs too if that is wanted."""
     account = account_of(request)
     problems = Problems()
@@ -97,7 +98,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
     return changed
 
 
-def renew(request: HttpRequest, account: Account, new: str) -> HttpResponse:
+def renew(request: Request, account: Account, new: str) -> HttpResponse:
     """Sessions hold for one password alone; tokens go with it if their owner wants it so."""
     account.set_password(new)
     with transaction.atomic():
@@ -110,7 +111,7 @@ def renew(request: HttpRequest, account: Account, new: str) -> HttpResponse:
 
 @sensitive_post_parameters("password")
 @require_POST
-def delete(request: HttpRequest) -> HttpResponse:
+def delete(request: Request) -> HttpResponse:
     """The account goes; its tables stay playable: a bot plays on, or the seat is open."""
     account = account_of(request)
     problems = Problems()

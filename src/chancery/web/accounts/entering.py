@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib.auth import authenticate, login, logout
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.csrf import ensure_csrf_cookie
@@ -18,6 +18,7 @@ from chancery.web.base import limits
 from chancery.web.base.sent import back_to, clean
 from chancery.web.messages import account_links
 from chancery.web.people.models import Account, Report, Visitor
+from chancery.web.people.request import Request
 from chancery.web.people.visitors import COOKIE, visitor_of
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Held, Notebook, Seat, Table, Talk
@@ -25,7 +26,7 @@ from chancery.web.tables.models import Held, Notebook, Seat, Table, Talk
 
 @sensitive_post_parameters("password")
 @ensure_csrf_cookie
-def join(request: HttpRequest) -> HttpResponse:
+def join(request: Request) -> HttpResponse:
     """A new account; the guest's tables become the account's."""
     if request.user.is_authenticated:
         return redirect("account")
@@ -50,7 +51,7 @@ def join(request: HttpRequest) -> HttpResponse:
     return _entered(request, account)
 
 
-def _entered(request: HttpRequest, account: Account) -> HttpResponse:
+def _entered(request: Request, account: Account) -> HttpResponse:
     login(request, account, backend=settings.AUTHENTICATION_BACKENDS[0])
     response = redirect(back_to(request.POST.get("back", ""), reverse("account")))
     response.delete_cookie(COOKIE, samesite="Lax")
@@ -60,7 +61,7 @@ def _entered(request: HttpRequest, account: Account) -> HttpResponse:
 
 @sensitive_post_parameters("password")
 @ensure_csrf_cookie
-def enter(request: HttpRequest) -> HttpResponse:
+def enter(request: Request) -> HttpResponse:
     """Log in; what was begun as a guest comes along."""
     back = request.GET.get("back", request.POST.get("back", ""))
     if request.user.is_authenticated:
@@ -105,7 +106,7 @@ def _adopt(guest: Visitor, own: Visitor) -> None:
 
 
 @require_POST
-def leave(request: HttpRequest) -> HttpResponse:
+def leave(request: Request) -> HttpResponse:
     """Log out."""
     logout(request)
     return redirect("front")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib.auth.tokens import default_token_generator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.encoding import force_str
 from django.utils.http import urlsafe_base64_decode
 from django.views.decorators.csrf import ensure_csrf_cookie
@@ -17,10 +19,11 @@ from chancery.web.base.sent import clean
 from chancery.web.base.speaker import speaker_for
 from chancery.web.messages import account_links
 from chancery.web.people.models import Account
+from chancery.web.people.request import Request
 
 
 @ensure_csrf_cookie
-def forgot(request: HttpRequest) -> HttpResponse:
+def forgot(request: Request) -> HttpResponse:
     """A mail with a link; whether there is such an account is not told."""
     if request.method != "POST":
         return shown(request, "forgot")
@@ -31,14 +34,14 @@ def forgot(request: HttpRequest) -> HttpResponse:
 
 @sensitive_post_parameters("new")
 @ensure_csrf_cookie
-def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
+def reset(request: Request, uid: str, token: str) -> HttpResponse:
     """A new password by the link of a mail."""
     account = _meant(uid)
     if account is None or not default_token_generator.check_token(account, token):
         problems = Problems()
         problems.say("old_link")
         return shown(request, "forgot", problems)
-    context = {"name": account.username, "programs": account.tokens.exists()}
+    context: dict[str, Any] = {"name": account.username, "programs": account.tokens.exists()}
     if request.method != "POST":
         return shown(request, "reset", **context)
     new = request.POST.get("new", "")

@@ -14,8 +14,8 @@ from typing import Any
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.http import HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from chancery.core.words import Speaker
@@ -23,6 +23,7 @@ from chancery.page.words import phrase
 from chancery.web.notices.models import Channel
 from chancery.web.people import names
 from chancery.web.people.models import Account, Rating, Report, Token, Visitor
+from chancery.web.people.request import Request
 from chancery.web.people.visitors import YEAR, account_of
 from chancery.web.tables import changes, leaving
 from chancery.web.tables.models import Held, Notebook, Seat, Table, Talk
@@ -37,7 +38,7 @@ AT_ONCE = 100  # guests that one sweep forgets
 
 
 @require_safe
-def download(request: HttpRequest) -> HttpResponse:
+def download(request: Request) -> HttpResponse:
     """Everything about whoever is logged in, as a file."""
     account = account_of(request)
     form = {"ensure_ascii": False, "indent": 1}
@@ -51,7 +52,7 @@ def gathered(account: Account) -> dict[str, Any]:
     own = Visitor.objects.filter(account=account)
     visitor = own.first()
 
-    def rows(found: Any, *columns: str) -> list[dict[str, Any]]:
+    def rows(found: QuerySet[Any], *columns: str) -> list[dict[str, Any]]:
         return list(found.order_by("pk").values(*columns))
 
     sat = Q(seats__owner__in=own) | Q(seats__player=account)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Exists, OuterRef, Prefetch, Q
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Exists, Model, OuterRef, Prefetch, Q, QuerySet
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -18,20 +18,25 @@ from chancery.web.base.refusals import NotThere
 from chancery.web.base.sent import clean
 from chancery.web.base.speaker import speaker_for
 from chancery.web.people.models import Account, Rating, Visitor
+from chancery.web.people.request import Request
 from chancery.web.people.visitors import account_called
 from chancery.web.tables import speakers
 from chancery.web.tables.models import Held, Seat, Table
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+M = TypeVar("M", bound=Model)
 ROWS = 100  # of a ladder on a page
 GAMES = 25  # of a profile on a page
 
 
-def _page(request: HttpRequest, rows: Any, size: int) -> Page:
+def _page(request: Request, rows: QuerySet[M], size: int) -> Page[M]:
     """The page that is asked for; the first or the last if there is no such page."""
     return Paginator(rows, size).get_page(request.GET.get("page"))
 
 
-def _shown(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResponse:
+def _shown(request: Request, page: str, context: dict[str, Any]) -> HttpResponse:
     return render(request, f"web/people/{page}.html", context)
 
 
@@ -51,7 +56,7 @@ def named(name: str) -> Account:
 
 
 @require_safe
-def ladder(request: HttpRequest, name: str) -> HttpResponse:
+def ladder(request: Request, name: str) -> HttpResponse:
     """Who is how strong at a game."""
     if name not in games.names():
         raise NotThere()
@@ -66,7 +71,7 @@ def ladder(request: HttpRequest, name: str) -> HttpResponse:
     return _shown(request, "ladder", context)
 
 
-def _standing(rating: Rating) -> dict[str, Any]:
+def _standing(rating: WithAnnotations[Rating, ratings.Placed]) -> dict[str, Any]:
     return {
         "place": rating.place,
         "name": rating.account.username if rating.account else rating.bot,
@@ -80,7 +85,7 @@ def _standing(rating: Rating) -> dict[str, Any]:
 
 
 @require_safe
-def profile(request: HttpRequest, name: str) -> HttpResponse:
+def profile(request: Request, name: str) -> HttpResponse:
     """Somebody's ratings, and those of his finished games that the reader may know of."""
     account = named(name)
     language = request.language
@@ -104,25 +109,28 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     return _shown(request, "profile", context)
 
 
-def _seats() -> Any:
-    """Seats with the people who may have played them.
+class Alone(TypedDict):
+    """Of several people at one screen, who all play with the account of one of them, nothing is
+    known."""
 
-    `alone`: its owner has no other seat at the table. Of several people at one screen, who all
-    play with the account of one of them, nothing is known.
-    """
+    alone: bool  # its owner has no other seat at the table
+
+
+def _seats() -> QuerySet[WithAnnotations[Seat, Alone]]:
+    """Seats with the people who may have played them."""
     others = Seat.objects.filter(table=OuterRef("table"), owner=OuterRef("owner"))
     others = others.exclude(pk=OuterRef("pk"))
     return Seat.objects.annotate(alone=~Exists(others)).select_related("player", "owner__account")
 
 
-def _person(seat: Seat) -> Account | None:
+def _person(seat: WithAnnotations[Seat, Alone]) -> Account | None:
     """Whose game it was: that of the account it is counted for, or of the one who plays."""
     if seat.player is None and seat.owner is not None and seat.alone:
         return seat.owner.account
     return seat.player
 
 
-def _games(account: Account, reader: Visitor | None) -> Any:
+def _games(account: Account, reader: Visitor | None) -> QuerySet[Table]:
     """The finished games of an account, the latest first.
 
     A game that was not public is shown only to those who had a seat there; copies to try moves
@@ -149,7 +157,7 @@ def _games(account: Account, reader: Visitor | None) -> Any:
 def _result(table: Table, account: Account, language: str) -> dict[str, Any] | None:
     """One finished game as a line of a profile; told without playing it over again."""
     game = games.find(table.game)
-    seats = list(table.seats.all())
+    seats = cast("list[WithAnnotations[Seat, Alone]]", list(table.seats.all()))  # as _games reads
     people = [_person(seat) for seat in seats]
     if account not in people:  # he has deleted his account at this very moment
         return None

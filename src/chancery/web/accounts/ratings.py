@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from django.db import transaction
-from django.db.models import F, Q, Window
+from django.db.models import F, Q, QuerySet, Window
 from django.db.models.functions import Rank
 from openskill.models import PlackettLuce
 
 from chancery.web.people.models import Rating
 from chancery.web.tables.models import Seat, Table
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 MODEL = PlackettLuce()
 SURE = 2.0  # standard deviations: so far from the truth a shown rating hardly ever is
@@ -45,7 +48,13 @@ def shown(rating: Rating) -> Shown:
     return Shown(round(value), round(SURE * rating.sigma * SCALE))
 
 
-def ladder(game: str) -> Any:
+class Placed(TypedDict):
+    """What a rating on the ladder has besides its columns."""
+
+    place: int
+
+
+def ladder(game: str) -> QuerySet[WithAnnotations[Rating, Placed]]:
     """Everybody's rating at a game, the best first; `place` is where he stands."""
     place = Window(Rank(), order_by=BOUND.desc())
     return Rating.objects.filter(game=game).annotate(place=place).order_by("place", "pk")
@@ -61,7 +70,7 @@ def place_of(rating: Rating) -> int:
 # -- counting -----------------------------------------------------------------------------------
 
 
-def _results() -> Any:
+def _results() -> QuerySet[Table]:
     """The tables whose result is for the ratings; one that was ended by agreement has none."""
     return Table.objects.filter(rated=True, over=True, closed=False, finished__isnull=False)
 
@@ -91,7 +100,7 @@ def recount() -> int:
     """
     with transaction.atomic():
         # also those that are being counted at this moment: we wait until they are
-        number = int(_results().update(counted=False))
+        number = _results().update(counted=False)
         Rating.objects.all().delete()
     while count_once():
         pass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.csrf import ensure_csrf_cookie
@@ -15,13 +15,14 @@ from chancery.web.base.refusals import Empty, NotThere
 from chancery.web.base.sent import clean
 from chancery.web.base.speaker import speaker_for
 from chancery.web.people.models import Report
+from chancery.web.people.request import Request
 from chancery.web.tables.models import Table
 
 LONGEST_REPORT = 1000
 
 
 @ensure_csrf_cookie
-def report(request: HttpRequest) -> HttpResponse:
+def report(request: Request) -> HttpResponse:
     """Tell those who run the house that something is wrong, with somebody or at a table."""
     about, table, heading, back = None, None, phrase("report"), reverse("front")
     if "about" in request.GET:

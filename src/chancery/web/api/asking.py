@@ -18,6 +18,7 @@ from chancery.web.base import limits
 from chancery.web.base.refusals import Empty, NoObject, NoToken, NotStarted, NotYours, WrongType
 from chancery.web.base.sent import sent_in
 from chancery.web.people.models import Visitor
+from chancery.web.people.request import Request
 from chancery.web.tables.places import Place, place_at
 
 
@@ -38,7 +39,7 @@ class Api(NinjaAPI):
     """Says what is wrong with a request as the rest of the house does."""
 
     def validation_error_from_error_contexts(
-        self, error_contexts: list[ValidationErrorContext]
+        self, error_contexts: list[ValidationErrorContext[Any]]
     ) -> Any:
         """The first fault, with its place."""
         found = error_contexts[0].pydantic_validation_error.errors(include_url=False)[0]
@@ -89,13 +90,18 @@ def _problem(found: dict[str, Any]) -> Text:
 class Token(HttpBearer):
     """Lets only those through whom middleware.Visitors knows by their token."""
 
-    def __call__(self, request: HttpRequest) -> Visitor:
-        if request.visitor is None:
-            raise NoToken()
-        return cast(Visitor, request.visitor)
+    def __call__(self, request: Request) -> Visitor:  # type: ignore[override] # all are ours
+        return caller(request)
 
     def authenticate(self, request: HttpRequest, token: str) -> Any:
         """Nothing is left to do: the middleware has looked at the token."""
+
+
+def caller(request: Request) -> Visitor:
+    """Whoever asks with a token."""
+    if request.visitor is None:
+        raise NoToken()
+    return request.visitor
 
 
 ANYBODY: dict[str, Any] = {
@@ -125,7 +131,7 @@ AnySeat = Annotated[
 ]
 
 
-def at(request: HttpRequest, slug: str, seat: str | None = None) -> Place:
+def at(request: Request, slug: str, seat: str | None = None) -> Place:
     """Where the caller stands; what is said to him from now on names the people there."""
     return place_at(request, slug, seat, by_name=True)
 
@@ -139,12 +145,12 @@ def through(place: Place) -> int:
     return place.seat
 
 
-def doing(request: HttpRequest) -> Visitor:
+def doing(request: Request) -> Visitor:
     """Who changes something; counted like an action."""
     counting(request)
-    return cast(Visitor, request.visitor)
+    return caller(request)
 
 
-def counting(request: HttpRequest, number: int = 1) -> None:
+def counting(request: Request, number: int = 1) -> None:
     """Somebody plays so many actions."""
-    limits.spend_actions(str(cast(Visitor, request.visitor).pk), number)
+    limits.spend_actions(str(caller(request).pk), number)

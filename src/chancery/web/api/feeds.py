@@ -7,7 +7,7 @@ so its timing tells nothing, and it counts by what the seat has seen.
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any
 
@@ -67,7 +67,7 @@ class Feed:
         self._since: int = count if since is None else min(since, count)
         self._told: dict[int, str] = {}
 
-    async def messages(self, wakes: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
+    async def messages(self, wakes: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
         """Server-sent events: one for each event, and one for each question put to the caller."""
         async with aclosing(wakes):
             async for wake in wakes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from django.http import HttpRequest
 from ninja import Path, Query, Router
 
 from chancery import bots, games
@@ -12,6 +11,7 @@ from chancery.core import Game
 from chancery.web.api import shapes
 from chancery.web.api.asking import ANYBODY, gives
 from chancery.web.base.sent import game_called
+from chancery.web.people.request import Request
 
 router = Router(tags=["Games"])
 
@@ -43,7 +43,7 @@ def _game(game: Game[Any, Any], chosen: dict[str, Any], language: str) -> shapes
 
 
 @router.get("/games", response=gives(shapes.Games), **ANYBODY)
-def list_games(request: HttpRequest) -> shapes.Games:
+def list_games(request: Request) -> shapes.Games:
     """All games of the house."""
     found = [_game(games.find(name), {}, request.language) for name in games.names()]
     return shapes.Games(games=found)
@@ -51,7 +51,7 @@ def list_games(request: HttpRequest) -> shapes.Games:
 
 @router.get("/games/{game}", response=gives(shapes.Game, 404, 422), **ANYBODY)
 def show_game(
-    request: HttpRequest,
+    request: Request,
     game: Annotated[str, Path(description="the name of the game", example="spada")],
     option: Annotated[
         list[str],

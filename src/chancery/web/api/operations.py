@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from ninja.errors import HttpError
 
 from chancery.web.api import games, play, seating, tables
 from chancery.web.api.asking import Api, Bodies, Token
+from chancery.web.people.request import Request
 
 DESCRIPTION = """\
 Play, watch and host games with a program.
@@ -47,6 +48,6 @@ for part in (games, tables, seating, play):
 
 
 @api.exception_handler(HttpError)
-def unread(request: HttpRequest, error: HttpError) -> HttpResponse:
+def unread(request: Request, error: HttpError) -> HttpResponse:
     """What `Bodies` says against a body comes wrapped."""
     raise error.__cause__ or error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated, Any
 
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from ninja import Header, Query, Router
 
 from chancery.core import Text
@@ -27,6 +27,7 @@ from chancery.web.api.asking import (
     through,
 )
 from chancery.web.base.refusals import Closed, NotOffered
+from chancery.web.people.request import Request
 from chancery.web.play import records
 from chancery.web.play.live import HUB
 from chancery.web.tables import answers_ahead, sittings
@@ -38,7 +39,7 @@ router = Router(tags=["Play"])
 
 
 @router.get("/tables/{slug}/view", response=gives(shapes.View, *THROUGH_SEAT), **ANYBODY)
-def view(request: HttpRequest, slug: Slug, seat: AnySeat = None) -> shapes.View:
+def view(request: Request, slug: Slug, seat: AnySeat = None) -> shapes.View:
     """The position, as your seat or a spectator sees it."""
     place = at(request, slug, seat)
     seated = place.seated
@@ -52,7 +53,7 @@ def view(request: HttpRequest, slug: Slug, seat: AnySeat = None) -> shapes.View:
 
 @router.get("/tables/{slug}/events", response=gives(shapes.Events, *THROUGH_SEAT), **ANYBODY)
 def events(
-    request: HttpRequest,
+    request: Request,
     slug: Slug,
     seat: AnySeat = None,
     since: Annotated[
@@ -71,7 +72,7 @@ def events(
 
 
 @router.get("/tables/{slug}/questions", response=gives(shapes.Questions, *AT_TABLE))
-def questions(request: HttpRequest, slug: Slug) -> shapes.Questions:
+def questions(request: Request, slug: Slug) -> shapes.Questions:
     """What your seats are asked now, each with every legal action."""
     place = at(request, slug)
     return shapes.Questions(
@@ -115,7 +116,7 @@ def _question(at: Seated) -> shapes.Question:
 
 
 @router.get("/tables/{slug}/legal", response=gives(shapes.Legal, *THROUGH_SEAT))
-def legal(request: HttpRequest, slug: Slug, seat: OwnSeat = None) -> shapes.Legal:
+def legal(request: Request, slug: Slug, seat: OwnSeat = None) -> shapes.Legal:
     """The bare list of what your seat may do: quicker than `questions`, for programs."""
     place = at(request, slug, seat)
     name = feeds.questions(place).get(through(place))
@@ -131,7 +132,7 @@ def legal(request: HttpRequest, slug: Slug, seat: OwnSeat = None) -> shapes.Lega
     response=gives(dict[str, Any], *AT_TABLE),
     **ANYBODY,
 )
-def record(request: HttpRequest, slug: Slug) -> HttpResponse:
+def record(request: Request, slug: Slug) -> HttpResponse:
     """The record of a finished game; of a running one what your seat has seen."""
     return records.export(request, slug)
 
@@ -171,7 +172,7 @@ STREAMED = {
     **STREAMED,
 )
 def stream(
-    request: HttpRequest,
+    request: Request,
     slug: Slug,
     seat: AnySeat = None,
     since: Annotated[
@@ -215,7 +216,7 @@ def stream(
 # -- answering ----------------------------------------------------------------------------------
 
 
-def _done(request: HttpRequest, place: Place, done: Played) -> shapes.Played:
+def _done(request: Request, place: Place, done: Played) -> shapes.Played:
     """What became of it. What was read before may be older than an answer given before."""
     slug, seat = place.table.slug, place.seated.seat_name
     place = at(request, slug, seat) if done.again else place.anew()
@@ -231,7 +232,7 @@ def _done(request: HttpRequest, place: Place, done: Played) -> shapes.Played:
 
 
 @router.post("/tables/{slug}/act", response=gives(shapes.Played, *SENDING))
-def act(request: HttpRequest, slug: Slug, sent: shapes.Act) -> shapes.Played:
+def act(request: Request, slug: Slug, sent: shapes.Act) -> shapes.Played:
     """Answer a question with one action or several: all or none.
 
     A list stops at the first action that reveals something, uses chance or hands over; what comes
@@ -245,7 +246,7 @@ def act(request: HttpRequest, slug: Slug, sent: shapes.Act) -> shapes.Played:
 
 
 @router.post("/tables/{slug}/undo", response=gives(shapes.Played, *SENDING))
-def undo(request: HttpRequest, slug: Slug, sent: shapes.Undo) -> shapes.Played:
+def undo(request: Request, slug: Slug, sent: shapes.Undo) -> shapes.Played:
     """Take back what your seat did last, if nobody has learnt anything or decided since.
 
     With `whole` all of a half-made choice is taken back: a march, a purchase, an offer.
@@ -257,7 +258,7 @@ def undo(request: HttpRequest, slug: Slug, sent: shapes.Undo) -> shapes.Played:
 
 
 @router.post("/tables/{slug}/why", response=gives(shapes.Reason, *SENDING))
-def why(request: HttpRequest, slug: Slug, sent: shapes.Doubt) -> shapes.Reason:
+def why(request: Request, slug: Slug, sent: shapes.Doubt) -> shapes.Reason:
     """Why an action is not possible now, without trying it."""
     place = at(request, slug, sent.seat)
     through(place)
@@ -271,7 +272,7 @@ def why(request: HttpRequest, slug: Slug, sent: shapes.Doubt) -> shapes.Reason:
 
 
 @router.get("/tables/{slug}/standing", response=gives(shapes.Offers, *THROUGH_SEAT))
-def standing(request: HttpRequest, slug: Slug, seat: OwnSeat = None) -> shapes.Offers:
+def standing(request: Request, slug: Slug, seat: OwnSeat = None) -> shapes.Offers:
     """The answers that your seat could give in advance now, and those it has given."""
     return _offers(at(request, slug, seat))
 
@@ -289,7 +290,7 @@ def _offers(place: Place) -> shapes.Offers:
 
 
 @router.post("/tables/{slug}/standing", response=gives(shapes.Offers, *SENDING))
-def answer_ahead(request: HttpRequest, slug: Slug, sent: shapes.Standing) -> shapes.Offers:
+def answer_ahead(request: Request, slug: Slug, sent: shapes.Standing) -> shapes.Offers:
     """Give an answer in advance, or withdraw it; nobody else notices."""
     place = at(request, slug, sent.seat)
     offered = {offer.key for offer in _offers(place).answers}

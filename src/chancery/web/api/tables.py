@@ -6,7 +6,6 @@ from functools import partial
 from typing import Annotated, Literal
 
 from django.db.models import QuerySet
-from django.http import HttpRequest
 from ninja import Query, Router
 from ninja.responses import Status
 
@@ -15,10 +14,11 @@ from chancery.core.chance import commitment
 from chancery.core.words import SeatName, T
 from chancery.page.words import Words
 from chancery.web.api import shapes
-from chancery.web.api.asking import ANYBODY, AT_TABLE, Slug, at, gives
+from chancery.web.api.asking import ANYBODY, AT_TABLE, Slug, at, caller, gives
 from chancery.web.base.refusals import NoToken, NotThere
 from chancery.web.base.sent import clean, game_called, name_in
 from chancery.web.people.models import Visitor
+from chancery.web.people.request import Request
 from chancery.web.tables import disclosures, lines, lists, opening, speakers, spoiled
 from chancery.web.tables.models import Seat, Table
 from chancery.web.tables.terms import DAY, LONGEST_TITLE, Terms, Wish, best_bot
@@ -27,9 +27,9 @@ router = Router(tags=["Tables"])
 
 
 @router.get("/me", response=gives(shapes.Me))
-def show_me(request: HttpRequest) -> shapes.Me:
+def show_me(request: Request) -> shapes.Me:
     """Whom your token belongs to."""
-    visitor: Visitor = request.visitor
+    visitor = caller(request)
     assert visitor.account is not None
     return shapes.Me(
         name=visitor.account.username,
@@ -60,7 +60,7 @@ def _listed(which: List, visitor: Visitor | None) -> QuerySet[Table]:
 
 @router.get("/tables", response=gives(shapes.Tables, 404, 422), **ANYBODY)
 def list_tables(
-    request: HttpRequest,
+    request: Request,
     which: Annotated[
         List,
         Query(
@@ -111,7 +111,7 @@ def list_tables(
     )
 
 
-def _table(table: Table, seats: list[Seat], request: HttpRequest) -> shapes.Table:
+def _table(table: Table, seats: list[Seat], request: Request) -> shapes.Table:
     """A table as it is told to the caller; its log is not read for that."""
     visitor: Visitor | None = request.visitor
     game = spoiled.game_of(table)
@@ -168,14 +168,14 @@ def _table(table: Table, seats: list[Seat], request: HttpRequest) -> shapes.Tabl
     )
 
 
-def now(request: HttpRequest, slug: str) -> shapes.Table:
+def now(request: Request, slug: str) -> shapes.Table:
     """A table as it is at this moment."""
     table = Table.objects.get(slug=slug)
     return _table(table, list(table.seats.select_related("invited")), request)
 
 
 @router.post("/tables", response=gives(shapes.Table, 404, 413, 415, 422, 429, status=201))
-def open_table(request: HttpRequest, sent: shapes.NewTable) -> Status[shapes.Table]:
+def open_table(request: Request, sent: shapes.NewTable) -> Status[shapes.Table]:
     """Open a table.
 
     It starts at once; with `wait` it starts when everybody is there and somebody says `start`.
@@ -199,12 +199,12 @@ def open_table(request: HttpRequest, sent: shapes.NewTable) -> Status[shapes.Tab
         lapse=sent.lapse,
         rated=sent.rated,
     )
-    table = opening.open_table(request.visitor, game, options, wishes, terms)
+    table = opening.open_table(caller(request), game, options, wishes, terms)
     return Status(201, now(request, table.slug))
 
 
 @router.get("/tables/{slug}", response=gives(shapes.Table, *AT_TABLE), **ANYBODY)
-def show_table(request: HttpRequest, slug: Slug) -> shapes.Table:
+def show_table(request: Request, slug: Slug) -> shapes.Table:
     """One table: what is public about it, and which seats are yours."""
     at(request, slug)
     return now(request, slug)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 WATCHED = timedelta(seconds=60)  # somebody looks at a table
 PRESENT = timedelta(seconds=45)  # somebody counts as here after his last sign of life
@@ -29,7 +29,7 @@ def remind_at(due: datetime, pace: int) -> datetime:
     return due - timedelta(seconds=pace // REMIND)
 
 
-def note_reminders(seats: Any) -> None:
+def note_reminders(seats: QuerySet[Any]) -> None:
     """The same in rows of before that was written down. What is given are all seats."""
     missing = seats.filter(due__isnull=False, remind=None)
     for pace in set(missing.values_list("table__pace", flat=True)):

@@ -19,7 +19,8 @@ class Columns(Generic[M]):
 
     def __init__(self, model: type[M], names: Sequence[str]) -> None:
         self._model = model
-        fields = [model._meta.get_field(name) for name in names]
+        known = {field.name: field for field in model._meta.concrete_fields}
+        fields = [known[name] for name in names]
         self._names = [field.attname for field in fields]
         self._columns = [field.column for field in fields]
         self._truths = [
@@ -41,8 +42,7 @@ class Columns(Generic[M]):
         found = list(values)
         for place in self._truths:  # SQLite has numbers
             found[place] = bool(found[place])
-        made: M = self._model.from_db(connection.alias, self._names, found)
-        return made
+        return self._model.from_db(connection.alias, self._names, found)
 
 
 def ask(statement: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:

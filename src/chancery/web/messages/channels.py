@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core import signing
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -25,6 +25,7 @@ from chancery.web.base.sent import clean
 from chancery.web.messages import account_links, sending, texts, web_hooks
 from chancery.web.notices.models import Channel, Notice
 from chancery.web.people.models import Account
+from chancery.web.people.request import Request
 from chancery.web.people.visitors import account_of
 
 HOLDS = 7 * 24 * 3600  # seconds that a link to confirm an address holds
@@ -41,7 +42,7 @@ def drop_mail(account: Account) -> None:
 
 
 @require_POST
-def send_link(request: HttpRequest) -> HttpResponse:
+def send_link(request: Request) -> HttpResponse:
     """The link to confirm the address once more."""
     account = account_of(request)
     limits.spend("links", str(account.pk))
@@ -54,7 +55,7 @@ def send_link(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @ensure_csrf_cookie
-def confirm(request: HttpRequest, signed: str) -> HttpResponse:
+def confirm(request: Request, signed: str) -> HttpResponse:
     """The link of a mail: a button, and then mails may come."""
     try:
         number, mail = signing.loads(signed, salt=account_links.CONFIRM, max_age=HOLDS)
@@ -79,7 +80,7 @@ def confirm(request: HttpRequest, signed: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @csrf_exempt  # the link itself is the proof, and mail programs press the button by themselves
-def unsubscribe(request: HttpRequest, signed: str) -> HttpResponse:
+def unsubscribe(request: Request, signed: str) -> HttpResponse:
     """No more mails, without logging in: a button, and that is that."""
     try:
         number = signing.loads(signed, salt=texts.UNSUBSCRIBE)
@@ -118,9 +119,9 @@ def shown(account: Account, language: str) -> dict[str, Any]:
 def _state(channel: Channel, language: str) -> dict[str, Any]:
     now = timezone.now()
     waits = Notice.objects.filter(channel=channel, ripe__lte=now).exists()
-    later = channel.after is not None and channel.after > now
+    later = channel.after if channel.after is not None and channel.after > now else None
     told = Speaker(language)
-    again = phrase("next_try", **texts.moment(channel.after, language)) if later else None
+    again = phrase("next_try", **texts.moment(later, language)) if later else None
     return {
         "kind": channel.kind,
         "on": channel.on,
@@ -131,7 +132,7 @@ def _state(channel: Channel, language: str) -> dict[str, Any]:
 
 
 @require_POST
-def save(request: HttpRequest) -> HttpResponse:
+def save(request: Request) -> HttpResponse:
     """Mails on or off, and the address of a web hook."""
     account = account_of(request)
     address = clean(request.POST.get("hook", ""), web_hooks.LONGEST + 1)
@@ -145,7 +146,7 @@ def save(request: HttpRequest) -> HttpResponse:
     elif mail is not None and wanted and not mail.on:
         Channel.objects.filter(pk=mail.pk).update(**FRESH)
         begun.append(mail)
-    same = {"account": account, "kind": "hook"}
+    same: dict[str, Any] = {"account": account, "kind": "hook"}
     if not address:
         Channel.objects.filter(**same).delete()
     elif not Channel.objects.filter(**same, address=address).exists():
@@ -158,7 +159,7 @@ def save(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def test(request: HttpRequest) -> HttpResponse:
+def test(request: Request) -> HttpResponse:
     """Send a test by one channel, at once."""
     channel = _own(request)
     if channel.kind == "post":
@@ -171,13 +172,13 @@ def test(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def again(request: HttpRequest) -> HttpResponse:
+def again(request: Request) -> HttpResponse:
     """Do not wait for the next try."""
     Channel.objects.filter(pk=_own(request).pk).exclude(problem="").update(after=None)
     return _back()
 
 
-def _own(request: HttpRequest) -> Channel:
+def _own(request: Request) -> Channel:
     """One of the own channels, to be tried; not too often, for somebody is at the other end."""
     account = account_of(request)
     kind = request.POST.get("kind", "")
@@ -192,6 +193,6 @@ def _back() -> HttpResponse:
     return redirect(reverse("account") + "#notices")
 
 
-def _done(request: HttpRequest, sentence: str, status: int = 200) -> HttpResponse:
+def _done(request: Request, sentence: str, status: int = 200) -> HttpResponse:
     text = Speaker(request.language).say(phrase(sentence))
     return render(request, "web/account/done.html", {"text": text}, status=status)

@@ -1,9 +1,11 @@
+from typing import Any
+
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
 
-def finish(apps, schema_editor):
+def finish(apps: Any, schema_editor: object) -> None:
     """Games that ended before the end was written down: nobody has touched them since."""
     over = apps.get_model("web", "Table").objects.filter(over=True, closed=False)
     over.update(finished=models.F("touched"))

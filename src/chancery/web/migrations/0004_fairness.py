@@ -1,8 +1,10 @@
+from typing import Any
+
 import django.db.models.deletion
 from django.db import migrations, models
 
 
-def mark_imports(apps, schema_editor):
+def mark_imports(apps: Any, schema_editor: object) -> None:
     """Records that were opened before this was written down: there is a log, or there are names,
     at a table where nobody has ever sat. They are for whoever opened them, alone."""
     tables = apps.get_model("web", "Table").objects

@@ -1,3 +1,5 @@
+from typing import Any
+
 import django.db.models.deletion
 from django.db import migrations, models
 
@@ -5,7 +7,7 @@ from chancery.web.people import names
 from chancery.web.tables import talk_authors
 
 
-def note(apps, schema_editor):
+def note(apps: Any, schema_editor: object) -> None:
     """Names in the forms by which they are compared, and authors of talk."""
     names.note(apps.get_model("web", "Account").objects.all())
     rows = [apps.get_model("web", kind).objects.all() for kind in ("Talk", "Seat", "Held")]

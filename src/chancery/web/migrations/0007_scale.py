@@ -1,11 +1,13 @@
 """What a full house is asked again and again is found by an index."""
 
+from typing import Any
+
 from django.db import migrations, models
 
 from chancery.web.base.moments import note_reminders
 
 
-def note(apps, schema_editor):
+def note(apps: Any, schema_editor: object) -> None:
     """When those who have a deadline are to be reminded of it."""
     note_reminders(apps.get_model("web", "Seat").objects.all())
 

@@ -13,7 +13,7 @@ from django.contrib import admin, messages
 from django.contrib.auth import SESSION_KEY, logout
 from django.contrib.auth.models import Permission
 from django.contrib.sessions.models import Session
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -65,14 +65,18 @@ class House(admin.AdminSite):
         back = back_to(request.GET.get("next", ""), index)
         return redirect(f"{reverse('enter')}?{urlencode({'back': back})}")
 
-    def logout(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+    def logout(  # type: ignore[override] # no page is shown
+        self, request: HttpRequest, extra_context: Any = None
+    ) -> HttpResponse:
         """Leave, by a button and not by a link from elsewhere."""
         if request.method != "POST":
             return redirect("admin:index")
         logout(request)
         return redirect("front")
 
-    def password_change(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+    def password_change(  # type: ignore[override] # no page is shown
+        self, request: HttpRequest, extra_context: Any = None
+    ) -> HttpResponse:
         """Our own page, too."""
         return redirect("account")
 
@@ -80,7 +84,7 @@ class House(admin.AdminSite):
 house = House(name="admin")
 
 
-class Guarded(admin.ModelAdmin):
+class Guarded(admin.ModelAdmin):  # type: ignore[type-arg] # it takes none when it runs
     """Rows that the site makes itself: nothing is added, nothing is deleted.
 
     A filter may ask only for what is offered as a filter: Django would let an address ask whether
@@ -118,7 +122,7 @@ class Shown(Guarded):
         return False
 
 
-def _link(row: Any, text: str) -> str:
+def _link(row: Model, text: str) -> str:
     """A row of ours as a link."""
     where = reverse(f"admin:web_{row._meta.model_name}_change", args=[row.pk])
     return format_html('<a href="{}">{}</a>', where, text)
@@ -171,7 +175,7 @@ class Accounts(Guarded):
         """Operators are changed by superusers alone."""
         if obj is not None and obj.is_staff and not request.user.is_superuser:
             return False
-        return bool(super().has_change_permission(request, obj))
+        return super().has_change_permission(request, obj)
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **named: Any) -> Any:
         """The permissions that mean something."""
@@ -205,7 +209,7 @@ class Accounts(Guarded):
 
     def has_superuser_permission(self, request: HttpRequest) -> bool:
         """Who may become anybody."""
-        return bool(request.user.is_superuser)
+        return request.user.is_superuser
 
 
 # -- tables -------------------------------------------------------------------------------------

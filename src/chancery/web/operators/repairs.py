@@ -255,11 +255,15 @@ def play_on(table: Table) -> int:
             raise Busy()
         waits = Seat.objects.filter(table=now, number__in=asked, bot="", owner__isnull=False)
         away = list(waits.exclude(owner__in=here).select_related("owner"))
-        accounts = [(seat.owner.account_id, seat.number) for seat in away]
+        accounts = [
+            (seat.owner.account_id, seat.number)
+            for seat in away
+            if seat.owner is not None and seat.owner.account_id is not None
+        ]
         for seat in away:
             seat.bot, seat.due, seat.abandoned = kind, None, True
         Seat.objects.bulk_update(away, ["bot", "due", "abandoned"])
         if away:
             sittings.reschedule(now)
-            announcing.announce("lapsed", now, [pair for pair in accounts if pair[0] is not None])
+            announcing.announce("lapsed", now, accounts)
     return len(away)

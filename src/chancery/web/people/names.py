@@ -12,6 +12,8 @@ from __future__ import annotations
 import unicodedata
 from typing import Any
 
+from django.db.models import QuerySet
+
 LONGEST_FORM = 200  # of either form
 EAST = frozenset({"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HANGUL", "BOPOMOFO"})
 # those that Unicode recommends for names (UAX 31); others are dead, or look like Latin capitals
@@ -90,7 +92,7 @@ def of_one_script(name: str) -> bool:
     return scripts != {"GREEK"} or not SMALL_GREEK.issuperset("".join(bare).casefold())
 
 
-def note(accounts: Any) -> None:
+def note(accounts: QuerySet[Any]) -> None:
     """Write down the forms of accounts that have none: all of a site of the version before.
 
     Names that would be taken today stay: who came later is found by his exact name alone, for his

@@ -3,35 +3,33 @@
 from __future__ import annotations
 
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 
 from chancery.web.base import limits
 from chancery.web.base.refusals import SignedOut
 from chancery.web.base.sent import clean
 from chancery.web.people import names
 from chancery.web.people.models import Account, Visitor
+from chancery.web.people.request import Request
 
 COOKIE = "chancery-visitor"
 
 YEAR = 365 * 24 * 3600
 
 
-def visitor_of(request: HttpRequest) -> Visitor:
+def visitor_of(request: Request) -> Visitor:
     """The visitor who does something; made the first time."""
-    visitor: Visitor | None = request.visitor
-    if visitor is None:
+    if request.visitor is None:
         limits.spend("visitors", request.META.get("REMOTE_ADDR", ""))
-        visitor = Visitor.objects.create(language=request.language)
-        request.visitor = visitor
-    return visitor
+        request.visitor = Visitor.objects.create(language=request.language)
+    return request.visitor
 
 
-def account_of(request: HttpRequest) -> Account:
+def account_of(request: Request) -> Account:
     """The account of whoever is logged in."""
     if not request.user.is_authenticated:
         raise SignedOut()
-    account: Account = request.user
-    return account
+    return request.user
 
 
 def account_called(text: str) -> Account | None:
@@ -42,7 +40,7 @@ def account_called(text: str) -> Account | None:
     return min(found, key=lambda account: account.username != name, default=None)
 
 
-def known(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def known(request: Request, response: HttpResponse) -> HttpResponse:
     """Let the browser remember a guest; who has an account is remembered by his session."""
     visitor = visitor_of(request)
     if visitor.account_id is None:

@@ -29,9 +29,11 @@ def run_once() -> bool:
         return False
     now = timezone.now()
     running = Seat.objects.filter(table__over=False, table__closed=False)
-    late = list(running.filter(due__lte=now).order_by("due").values_list("pk", "due"))
+    over = running.filter(due__lte=now).order_by("due").values_list("pk", "due")
+    late = [(seat, due) for seat, due in over if due is not None]
     soon = running.filter(remind__lte=now, reminded=False, due__isnull=False).order_by("remind")
-    ripe = [(seat, at) for seat, at, due in soon.values_list("pk", "remind", "due") if due > now]
+    near = soon.values_list("pk", "remind", "due")
+    ripe = [(seat, at) for seat, at, due in near if at is not None and due and due > now]
     CLOCK.keep([*((seat, "late") for seat, _ in late), *((seat, "soon") for seat, _ in ripe)])
     sure = (seat for seat, due in late if CLOCK.passed((seat, "late"), due))
     if any(_carefully(lapse, seat) for seat in sure):

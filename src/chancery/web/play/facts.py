@@ -58,7 +58,7 @@ def _seat(seat: Seat, seats: tuple[Seat, ...], own: bool, due: datetime | None) 
         bot=seat.bot,
         resigned=seat.resigned,
         agrees=seat.agrees,
-        invited=seat.invited.username if seat.invited_id and not seat.owner_id else "",
+        invited=seat.invited.username if not seat.owner_id and seat.invited else "",
         profile=_profile(seat, seats),
         due="" if due is None else due.isoformat(),
         due_said="" if due is None else _date(due, translation.get_language()),
@@ -68,8 +68,7 @@ def _seat(seat: Seat, seats: tuple[Seat, ...], own: bool, due: datetime | None) 
 @lru_cache(maxsize=2000)
 def _date(due: datetime, language: str | None) -> str:
     """A moment for somebody without a script; in the language that is spoken now."""
-    said: str = formats.date_format(due, "DATETIME_FORMAT")
-    return said
+    return formats.date_format(due, "DATETIME_FORMAT")
 
 
 def _profile(seat: Seat, seats: tuple[Seat, ...]) -> str:
@@ -83,8 +82,7 @@ def _profile(seat: Seat, seats: tuple[Seat, ...]) -> str:
 
 @lru_cache(maxsize=2000)
 def _person(name: str) -> str:
-    address: str = reverse("person", args=[name])
-    return address
+    return reverse("person", args=[name])
 
 
 _DUE = "SELECT number, due FROM web_seat WHERE table_id = %s AND due IS NOT NULL"

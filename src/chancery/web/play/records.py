@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -16,6 +16,7 @@ from chancery.web.base import heavy, limits
 from chancery.web.base.keys import new_secret
 from chancery.web.base.refusals import Empty
 from chancery.web.base.sent import name_in, number_in
+from chancery.web.people.request import Request
 from chancery.web.people.visitors import known, visitor_of
 from chancery.web.play.facts import facts_of
 from chancery.web.play.grounds import ground
@@ -26,7 +27,7 @@ LARGEST_RECORD = 2_000_000
 
 
 @require_safe
-def export(request: HttpRequest, slug: str) -> HttpResponse:
+def export(request: Request, slug: str) -> HttpResponse:
     """The record of a finished game; of a running one only what the seat has seen."""
     place = place_at(request, slug)
     if place.sitting.state.result is None:
@@ -40,7 +41,7 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def replay(request: HttpRequest, slug: str, step: int) -> HttpResponse:
+def replay(request: Request, slug: str, step: int) -> HttpResponse:
     """The table at any point that the reader may see."""
     place = place_at(request, slug)
     lengths = place.seated.steps()
@@ -69,13 +70,13 @@ def replay(request: HttpRequest, slug: str, step: int) -> HttpResponse:
 
 
 @require_POST
-def import_record(request: HttpRequest) -> HttpResponse:
+def import_record(request: Request) -> HttpResponse:
     """Open a record file for stepping through."""
     visitor = visitor_of(request)
     limits.spend("imports", str(visitor.pk))
     limits.spend("tables", str(visitor.pk))
     file = request.FILES.get("record")
-    if file is None or file.size > LARGEST_RECORD:
+    if file is None or file.size is None or file.size > LARGEST_RECORD:
         raise Empty()
     sitting = heavy.check(file.read().decode("utf-8", "replace"))
     text = record.dumps(sitting)
@@ -87,7 +88,7 @@ def import_record(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def copy(request: HttpRequest, slug: str) -> HttpResponse:
+def copy(request: Request, slug: str) -> HttpResponse:
     """A private table to try moves: a finished game from any point, a running one re-dealt."""
     visitor = visitor_of(request)
     place = place_at(request, slug)
@@ -120,7 +121,7 @@ def play_on_seats(place: Place, told: Speaker) -> list[tuple[int, str]]:
 
 
 @require_POST
-def play_on(request: HttpRequest, slug: str) -> HttpResponse:
+def play_on(request: Request, slug: str) -> HttpResponse:
     """Play on with others from an imported game, where it is or at a step of it."""
     visitor = visitor_of(request)
     place = place_at(request, slug)

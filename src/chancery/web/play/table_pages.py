@@ -5,13 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from django.http import (
-    HttpRequest,
-    HttpResponse,
-    HttpResponseBase,
-    JsonResponse,
-    StreamingHttpResponse,
-)
+from django.http import HttpResponse, HttpResponseBase, JsonResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.csrf import ensure_csrf_cookie
@@ -24,6 +18,7 @@ from chancery.table.seated import Reason
 from chancery.web.base import limits
 from chancery.web.base.refusals import Closed, Empty, NotStarted, NotYours
 from chancery.web.base.sent import number_in, sent_in
+from chancery.web.people.request import Request
 from chancery.web.people.visitors import known, visitor_of
 from chancery.web.play.facts import page_of
 from chancery.web.play.grounds import ground
@@ -35,7 +30,7 @@ from chancery.web.tables.places import Place, is_slug, place_at
 from chancery.web.tables.saying import say_at
 
 
-def _acting(request: HttpRequest, slug: str, sent: dict[str, Any]) -> tuple[Place, int]:
+def _acting(request: Request, slug: str, sent: dict[str, Any]) -> tuple[Place, int]:
     """Where the reader stands, and the seat that he acts for."""
     place = place_at(request, slug, str(sent.get("seat")))
     if not place.table.started:
@@ -47,7 +42,7 @@ def _acting(request: HttpRequest, slug: str, sent: dict[str, Any]) -> tuple[Plac
 
 @require_safe
 @ensure_csrf_cookie
-def table_page(request: HttpRequest, slug: str) -> HttpResponse:
+def table_page(request: Request, slug: str) -> HttpResponse:
     """The page of a table, with everything on it as it is now."""
     place = place_at(request, slug)
     told, game = place.speaker, place.sitting.game
@@ -87,7 +82,7 @@ def table_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def table_state(request: HttpRequest, slug: str) -> HttpResponse:
+def table_state(request: Request, slug: str) -> HttpResponse:
     """The parts of the page that change, for a script."""
     place = place_at(request, slug, request.GET.get("seat"))
     return _page(place, "words" in request.GET, request.GET.get("have", "").split())
@@ -101,7 +96,7 @@ def _page(place: Place, wordy: bool, have: object) -> HttpResponse:
 
 
 @require_safe
-def orders(request: HttpRequest, slug: str) -> HttpResponse:
+def orders(request: Request, slug: str) -> HttpResponse:
     """Where something on the board could go in one go."""
     place = place_at(request, slug, request.GET.get("seat"))
     key = request.GET.get("from", "")[:200]
@@ -109,7 +104,7 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def overlay(request: HttpRequest, slug: str) -> HttpResponse:
+def overlay(request: Request, slug: str) -> HttpResponse:
     """Something to be laid over the board."""
     place = place_at(request, slug, request.GET.get("seat"))
     since = request.GET.get("since", "")
@@ -119,7 +114,7 @@ def overlay(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def act(request: HttpRequest, slug: str) -> HttpResponse:
+def act(request: Request, slug: str) -> HttpResponse:
     """Play one action or several for an own seat."""
     sent = sent_in(request)
     place, seat = _acting(request, slug, sent)
@@ -141,7 +136,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def undo(request: HttpRequest, slug: str) -> HttpResponse:
+def undo(request: Request, slug: str) -> HttpResponse:
     """Take back the last action of an own seat, or all of its half-made choice."""
     sent = sent_in(request)
     place, seat = _acting(request, slug, sent)
@@ -154,13 +149,13 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
     return _page_after(request, slug, seat)
 
 
-def _page_after(request: HttpRequest, slug: str, seat: int) -> HttpResponse:
+def _page_after(request: Request, slug: str, seat: int) -> HttpResponse:
     place, sent = place_at(request, slug, str(seat)), sent_in(request)
     return _page(place, sent.get("words") is True, sent.get("have"))
 
 
 @require_POST
-def why_not(request: HttpRequest, slug: str) -> HttpResponse:
+def why_not(request: Request, slug: str) -> HttpResponse:
     """Why an action is not possible now, or what a click may have meant, without trying it."""
     sent = sent_in(request)
     place, _ = _acting(request, slug, sent)
@@ -176,7 +171,7 @@ def why_not(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def standing(request: HttpRequest, slug: str) -> HttpResponse:
+def standing(request: Request, slug: str) -> HttpResponse:
     """Give or withdraw an answer in advance."""
     sent = sent_in(request)
     place, seat = _acting(request, slug, sent)
@@ -186,7 +181,7 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def agree(request: HttpRequest, slug: str) -> HttpResponse:
+def agree(request: Request, slug: str) -> HttpResponse:
     """Agree to end the game here, or no longer; it ends when all people at it do."""
     sent = sent_in(request)
     place, seat = _acting(request, slug, sent)
@@ -198,7 +193,7 @@ def agree(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def leave(request: HttpRequest, slug: str) -> HttpResponse:
+def leave(request: Request, slug: str) -> HttpResponse:
     """Let a bot play one's own seats from now on; to resign is to say so as well."""
     place = place_at(request, slug)
     leaving.leave(place.table, visitor_of(request), "resign" in request.POST)
@@ -206,7 +201,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def talk(request: HttpRequest, slug: str) -> HttpResponse:
+def talk(request: Request, slug: str) -> HttpResponse:
     """Say something to everybody at the table, or to those who watch."""
     visitor = visitor_of(request)
     say_at(place_at(request, slug), visitor, str(sent_in(request).get("text", "")), request.speaker)
@@ -214,7 +209,7 @@ def talk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def notes(request: HttpRequest, slug: str) -> HttpResponse:
+def notes(request: Request, slug: str) -> HttpResponse:
     """Keep what the visitor has written down for himself."""
     visitor = visitor_of(request)
     place = place_at(request, slug)
@@ -228,7 +223,7 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def events(request: HttpRequest) -> HttpResponseBase:
+def events(request: Request) -> HttpResponseBase:
     """The stream: which of these tables have changed."""
     slugs = tuple(slug for slug in request.GET.getlist("t")[:20] if is_slug(slug))
     address = request.META.get("REMOTE_ADDR", "")

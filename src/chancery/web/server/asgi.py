@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from io import BytesIO
 from typing import Any
@@ -20,8 +20,8 @@ from chancery.web.server import lanes
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chancery.web.server.settings")
 
 Message = dict[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Any], Awaitable[None]]  # a message
 Application = Callable[..., Awaitable[None]]
 LARGEST_BODY = 2_500_000
 BODY_WITHIN = 30.0  # seconds for all of it
@@ -79,7 +79,7 @@ class Guard:
             return
         read: Message | None = {"type": "http.request", "body": bytes(body)}
 
-        async def as_read() -> Message:
+        async def as_read() -> Mapping[str, Any]:
             nonlocal read
             found, read = read, None
             return await receive() if found is None else found
@@ -110,12 +110,12 @@ class Handler(ASGIHandler):
         """A plain chain, whatever serves it."""
         super().load_middleware(is_async=False)
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         """Answer a request that was read as a whole."""
         slot: lanes.Slot = scope["slot"]
         body = BytesIO((await receive()).get("body", b""))
         request, unreadable = self.create_request(scope, body)
-        if request is None:
+        if unreadable is not None:
             await self.send_response(unreadable, send)
             return
         response = await slot.run(self._answer, request)
@@ -151,7 +151,7 @@ class Handler(ASGIHandler):
     async def _stream(self, response: Any, receive: Receive, send: Send) -> None:
         """Until it ends, or nobody listens any more."""
         sending = asyncio.create_task(self.send_response(response, send))
-        listening = asyncio.create_task(receive())  # what comes now is that the line is cut
+        listening = asyncio.ensure_future(receive())  # what comes now is that the line is cut
         try:
             await asyncio.wait((sending, listening), return_when=asyncio.FIRST_COMPLETED)
         finally:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from django.http import HttpRequest
-
 from chancery.core.words import LANGUAGES
 from chancery.page.words import Words
 from chancery.web.base.speaker import speaker_for
+from chancery.web.people.request import Request
 from chancery.web.tables import lists
 
 
-def common(request: HttpRequest) -> dict[str, Any]:
+def common(request: Request) -> dict[str, Any]:
     """What every template has."""
-    language = getattr(request, "language", "en")
+    language: str = getattr(request, "language", "en")
     return {
         "w": Words(speaker_for(language)),
         "language": language,

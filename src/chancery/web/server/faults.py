@@ -7,58 +7,59 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import RequestDataTooBig
 from django.db import DatabaseError, InterfaceError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 
-from chancery.core.words import Text
+from chancery.core.words import Speaker, Text
 from chancery.page.words import phrase
 from chancery.web.base.refusals import Breakdown, Empty, HouseBusy, NotThere, TooLarge, TooSlowly
 from chancery.web.base.speaker import speaker_for
+from chancery.web.people.request import Request
 
 API = "/api/"  # where programs ask: by token, never by cookie, and always answered in JSON
 
 
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+def csrf_failure(request: Request, reason: str = "") -> HttpResponse:
     """A form that has been open for too long, or comes from elsewhere."""
     return answer(request, phrase("csrf"), 403)
 
 
-def broken(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+def broken(request: Request, exception: Exception | None = None) -> HttpResponse:
     """A request that the server cannot read, or that is too long to be read."""
     if isinstance(exception, RequestDataTooBig):
         return too_large(request)
     return answer(request, Empty().text(), 400)
 
 
-def too_large(request: HttpRequest) -> HttpResponse:
+def too_large(request: Request) -> HttpResponse:
     """More than a form or a record may have; see `asgi.Guard`."""
     return answer(request, TooLarge().text(), 413)
 
 
-def too_slow(request: HttpRequest) -> HttpResponse:
+def too_slow(request: Request) -> HttpResponse:
     """A body that did not arrive in time; see `asgi.Guard`."""
     return answer(request, TooSlowly().text(), 408)
 
 
-def crowded(request: HttpRequest) -> HttpResponse:
+def crowded(request: Request) -> HttpResponse:
     """Too many ask at once; see `asgi.Threads`."""
     return answer(request, HouseBusy().text(), 503)
 
 
-def breakdown(request: HttpRequest) -> HttpResponse:
+def breakdown(request: Request) -> HttpResponse:
     """Something went wrong on our side; it is in the log of the server."""
     return answer(request, Breakdown().text(), 500)
 
 
-def lost(request: HttpRequest, path: str = "", **named: Any) -> HttpResponse:
+def lost(request: Request, path: str = "", **named: Any) -> HttpResponse:
     """A page that is not there."""
     return answer(request, NotThere().text(), 404)
 
 
-def answer(request: HttpRequest, text: Text, status: int, rule: str | None = None) -> HttpResponse:
+def answer(request: Request, text: Text, status: int, rule: str | None = None) -> HttpResponse:
     """What is wrong, in the visitor's language."""
-    language = getattr(request, "language", "en")
-    speaker = getattr(request, "speaker", None) or speaker_for(language)
+    language: str = getattr(request, "language", "en")
+    speaker: Speaker = getattr(request, "speaker", None) or speaker_for(language)
     said = speaker.say(text)
     wanted = request.headers.get("Accept", "")
     if request.path.startswith(API) or wanted.startswith("application/json"):

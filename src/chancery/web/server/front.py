@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import islice
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.views.decorators.csrf import ensure_csrf_cookie
@@ -16,6 +16,7 @@ from chancery.core import State
 from chancery.core.words import LANGUAGES
 from chancery.table.bot_players import Player, moves, seat_seed
 from chancery.web.base.sent import back_to
+from chancery.web.people.request import Request
 from chancery.web.people.visitors import known, visitor_of
 from chancery.web.server import pressed
 
@@ -23,7 +24,7 @@ SHOWCASE = 260  # actions played for the picture of a game
 
 
 @require_POST
-def set_language(request: HttpRequest) -> HttpResponse:
+def set_language(request: Request) -> HttpResponse:
     """Another language from now on."""
     visitor = visitor_of(request)
     code = request.POST.get("language", "")
@@ -35,7 +36,7 @@ def set_language(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @ensure_csrf_cookie
-def front(request: HttpRequest) -> HttpResponse:
+def front(request: Request) -> HttpResponse:
     """The games, each with a picture and one button."""
     shown, pieces = [], {}
     for name in games.names():

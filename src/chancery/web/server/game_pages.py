@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from chancery.core.help import anchor
 from chancery.web.base.refusals import NotThere
 from chancery.web.base.sent import game_called
+from chancery.web.people.request import Request
 
 
 @require_safe
-def help_page(request: HttpRequest, name: str) -> HttpResponse:
+def help_page(request: Request, name: str) -> HttpResponse:
     """How a game is played here."""
     game = game_called(name)
     told = game.speaker(request.language)
@@ -31,7 +32,7 @@ def help_page(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @require_safe
-def style(request: HttpRequest, name: str) -> HttpResponse:
+def style(request: Request, name: str) -> HttpResponse:
     """The style sheet of a game's drawing."""
     path = game_called(name).face.style
     if path is None:
@@ -42,7 +43,7 @@ def style(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @require_safe
-def font(request: HttpRequest, name: str, font: str) -> HttpResponse:
+def font(request: Request, name: str, font: str) -> HttpResponse:
     """A font that a game's style sheet asks for."""
     path = game_called(name).face.fonts.get(font)
     if path is None:

@@ -15,12 +15,13 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection
-from django.http import HttpRequest, JsonResponse
+from django.http import JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from chancery.web.base import beats, trouble
 from chancery.web.notices.models import Notice
+from chancery.web.people.request import Request
 from chancery.web.play import deadlines, leases
 from chancery.web.server import connections, lanes
 from chancery.web.tables.models import Seat
@@ -37,7 +38,7 @@ _kept: tuple[float, dict[str, Any]] | None = None
 
 
 @require_safe
-def health(request: HttpRequest) -> JsonResponse:
+def health(request: Request) -> JsonResponse:
     """Whether all is well; with `?web` only whether pages can be answered, for a proxy that would
     send people elsewhere otherwise."""
     found = _look()
@@ -106,7 +107,7 @@ def _disk() -> str:
     return "ok"
 
 
-def _may_know(request: HttpRequest, database: bool) -> bool:
+def _may_know(request: Request, database: bool) -> bool:
     said = request.headers.get("Authorization", "").encode("utf-8", "replace")
     if SECRET and hmac.compare_digest(said, f"Bearer {SECRET}".encode()):
         return True

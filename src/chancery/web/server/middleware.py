@@ -9,6 +9,7 @@ from django.contrib.messages.middleware import MessageMiddleware
 from django.core.exceptions import RequestDataTooBig
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils import translation
 
@@ -33,6 +34,7 @@ from chancery.web.base.refusals import (
     WrongType,
 )
 from chancery.web.people.models import Visitor
+from chancery.web.people.request import Request
 from chancery.web.people.visitors import COOKIE
 from chancery.web.server.faults import API, answer
 from chancery.web.tables import entrance
@@ -48,7 +50,7 @@ POLICY = "; ".join(
     )
 )  # fmt: skip
 
-View = Callable[[HttpRequest], HttpResponse]
+View = Callable[[Request], HttpResponse]
 
 
 class Headers:
@@ -57,7 +59,7 @@ class Headers:
     def __init__(self, get_response: View) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: Request) -> HttpResponse:
         response = self.get_response(request)
         response.setdefault("Content-Security-Policy", POLICY)
         response.setdefault("X-Frame-Options", "DENY")
@@ -80,7 +82,9 @@ class OperatorsMessages(MessageMiddleware):
 class Compressed(GZipMiddleware):
     """Pages are sent compressed; the stream never is, or it would not flow."""
 
-    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
         if response.headers.get("Content-Type", "").startswith("text/event-stream"):
             return response
         return super().process_response(request, response)
@@ -92,7 +96,7 @@ class Visitors:
     def __init__(self, get_response: View) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: Request) -> HttpResponse:
         request.visitor, request.language = None, wanted_language(request)
         request.table_row = None
         if request.path == HEALTH:  # also while there is no database
@@ -118,12 +122,13 @@ class Visitors:
         with translation.override(request.language):  # dates, and what Django itself says
             return self.get_response(request)
 
-    def _with_browser(self, request: HttpRequest, slug: str) -> Entering:
+    def _with_browser(self, request: Request, slug: str) -> Entering:
         session = request.session
         if session.session_key:
             found = entrance.by_session(session.session_key, slug)
             if found is not None:  # Django need not look for it again
-                session._session_cache, session.accessed = found.session, True
+                session._session_cache = found.session  # type: ignore[attr-defined] # has no type
+                session.accessed = True
                 request._cached_user = found.account
                 return found
         account = request.user
@@ -138,7 +143,7 @@ class Visitors:
         return entrance.by_key(key, slug)
 
 
-def wanted_language(request: HttpRequest) -> str:
+def wanted_language(request: Request) -> str:
     """The language a browser asks for, if the house speaks it."""
     for part in request.headers.get("Accept-Language", "").split(","):
         code = part.split(";")[0].strip()[:2].lower()
@@ -171,7 +176,7 @@ class Faults:
     def __init__(self, get_response: View) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: Request) -> HttpResponse:
         response = self.get_response(request)
         if response.status_code == 405 and request.path.startswith(API):
             refusal = WrongMethod(method=str(request.method)[:20])
@@ -180,7 +185,7 @@ class Faults:
             return said
         return response
 
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+    def process_exception(self, request: Request, error: Exception) -> HttpResponse | None:
         """Answer what was meant for the visitor; leave the rest to Django."""
         if isinstance(error, Elsewhere):
             return _marked(answer(request, error.text(), 503), "elsewhere")
@@ -194,7 +199,8 @@ class Faults:
         status = next((s for kind, s in STATUS.items() if isinstance(error, kind)), 422)
         said = answer(request, error.text(), status, getattr(error, "rule", None))
         if isinstance(error, KNOWN):
-            said._has_been_logged = True  # else Django would, at every look
+            # else Django would, at every look
+            said._has_been_logged = True  # type: ignore[attr-defined] # has no type
         return said
 
 

@@ -12,8 +12,10 @@ import zlib
 from collections.abc import Mapping
 from functools import lru_cache
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.cache import patch_vary_headers
+
+from chancery.web.people.request import Request
 
 WANTED = re.compile(r"\bgzip\b")
 NAMED = 8  # a flag of the head: a name follows
@@ -22,7 +24,7 @@ END = b"\x03\x00"  # an empty last block
 WHOLE = 32  # pieces that are kept
 
 
-def page(request: HttpRequest, text: str, pieces: Mapping[str, str]) -> HttpResponse:
+def page(request: Request, text: str, pieces: Mapping[str, str]) -> HttpResponse:
     """A page in which marks stand for pieces; compressed if the browser likes that."""
     marks = re.compile("|".join(re.escape(mark) for mark in pieces) or "(?!)")
     if not WANTED.search(request.headers.get("Accept-Encoding", "")):

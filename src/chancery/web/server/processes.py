@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from multiprocessing.connection import wait
+from multiprocessing.context import SpawnProcess
 from typing import Any
 
 log = logging.getLogger("chancery.web.helpers")
@@ -29,7 +30,7 @@ class Helper:
 
     def __init__(self, name: str, target: Callable[..., None], args: tuple[Any, ...]) -> None:
         self.name, self._target, self._args = name, target, args
-        self.process: Any = None
+        self.process: SpawnProcess | None = None
         self._pause = FIRST
         self._began = self._due = 0.0
         self._pulse: Any = None

@@ -1,8 +1,6 @@
 """Where everything is."""
 
-from typing import Any
-
-from django.urls import path, re_path
+from django.urls import URLPattern, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import RedirectView
 
@@ -23,7 +21,7 @@ from chancery.web.server import faults, front, game_pages, health
 from chancery.web.tables import lobby
 
 
-def turned_away(before: str) -> list[Any]:
+def turned_away(before: str) -> list[URLPattern]:
     """What is said of requests that go no further than asgi.py."""
     return [
         path(f"{before}too-large", faults.too_large),

@@ -7,6 +7,7 @@ which account a session has named; the text that was read tells whether that sti
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -127,7 +128,7 @@ def by_session(key: str, slug: str) -> Entering | None:
     return None
 
 
-def _people(row: Any) -> Entering:
+def _people(row: Sequence[Any]) -> Entering:
     a, v = len(_ACCOUNT), len(_VISITOR)
     account = _ACCOUNT.make(row[:a])
     visitor = _VISITOR.make(row[a : a + v])

@@ -13,6 +13,7 @@ from functools import cache, partial
 from typing import Any
 
 from django.db import connection
+from django.db.models import Model
 from django.template.loader import render_to_string
 
 from chancery import games
@@ -99,7 +100,7 @@ def _table(shown: Values) -> Table:
     return table
 
 
-def _read(model: Any, names: Sequence[str], values: Sequence[Any]) -> dict[str, Any]:
+def _read(model: type[Model], names: Sequence[str], values: Sequence[Any]) -> dict[str, Any]:
     """Values as a database gives them, as a model has them."""
     found = dict(zip(names, values, strict=True))
     for name, column, turns in _turned(model, tuple(names)):
@@ -109,11 +110,12 @@ def _read(model: Any, names: Sequence[str], values: Sequence[Any]) -> dict[str, 
 
 
 @cache
-def _turned(model: Any, names: tuple[str, ...]) -> list[tuple[str, Any, list[Any]]]:
+def _turned(model: type[Model], names: tuple[str, ...]) -> list[tuple[str, Any, list[Any]]]:
     """What has to be done with the values of some columns."""
+    fields = {field.attname: field for field in model._meta.concrete_fields}
     found = []
     for name in names:
-        column = model._meta.get_field(name.removesuffix("_id")).cached_col
+        column = fields[name].cached_col
         turns = [*connection.ops.get_db_converters(column), *column.get_db_converters(connection)]
         if turns:
             found.append((name, column, turns))

@@ -8,7 +8,7 @@ from itertools import starmap
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet, Window
+from django.db.models import BooleanField, ExpressionWrapper, F, Func, Q, QuerySet, Window
 from django.db.models.functions import Coalesce, RowNumber
 
 from chancery.core.words import SeatName, Speaker
@@ -42,7 +42,7 @@ class Lists:
         """At how many tables he is to decide."""
         return len(self._asked)
 
-    def pages(self, wanted: Mapping[str, object]) -> dict[str, Page]:
+    def pages(self, wanted: Mapping[str, str | int | None]) -> dict[str, Page[Any]]:
         """A page of each of these lists, by its number, with a line for each table."""
         found = {name: self._page(name, number) for name, number in wanted.items()}
         pks = {pk for page in found.values() for pk in page.object_list}
@@ -58,7 +58,7 @@ class Lists:
                 page.object_list = [rows[pk] for pk in page.object_list if pk in rows]
         return found
 
-    def _page(self, name: str, number: object) -> Page:
+    def _page(self, name: str, number: str | int | None) -> Page[Any]:
         """The keys of the tables on a page of a list."""
         return Paginator(self._keys(name), MANY).get_page(number)
 
@@ -81,7 +81,8 @@ class Lists:
 def in_order(found: QuerySet[Table], name: str) -> QuerySet[Table]:
     """The latest first. Not those first where something happened: a hidden step is nobody's
     business. In a list of strangers' tables those of accounts come first: guests cost nothing."""
-    return found.order_by("guest", "-pk") if name in SHARED else found.order_by("-pk")
+    order = ("guest", "-pk") if name in SHARED else ("-pk",)
+    return found.order_by(*order)
 
 
 def after(found: QuerySet[Table], name: str, last: Table) -> QuerySet[Table]:
@@ -97,7 +98,7 @@ def _shared(found: QuerySet[Table]) -> QuerySet[Table]:
     """A few tables of each host, the latest, of those that run and of those that wait: nobody
     pushes others out of a list."""
     host = Coalesce("host", -F("pk"))  # without a host each stands for itself
-    among = [host, F("started")]
+    among: list[Func | F] = [host, F("started")]
     place = Window(RowNumber(), partition_by=among, order_by=F("pk").desc())
     few = found.annotate(place=place).filter(place__lte=EACH).values("pk")
     guest = ExpressionWrapper(Q(host__account=None), BooleanField())

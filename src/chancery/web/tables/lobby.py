@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -23,6 +24,7 @@ from chancery.web.base.refusals import Empty, NotThere
 from chancery.web.base.sent import clean, game_called, name_in, number_in, sent_in
 from chancery.web.base.speaker import speaker_for
 from chancery.web.people.models import Visitor
+from chancery.web.people.request import Request
 from chancery.web.people.visitors import known, visitor_of
 from chancery.web.tables import leaving, lists, opening, rematches, seating, starting
 from chancery.web.tables.models import Table
@@ -34,7 +36,7 @@ from chancery.web.tables.terms import LAPSES, LONGEST_TITLE, PACES, Terms, Wish
 
 @require_safe
 @ensure_csrf_cookie
-def lobby(request: HttpRequest) -> HttpResponse:
+def lobby(request: Request) -> HttpResponse:
     """One's own tables, invitations, open tables, tables to watch."""
     told = speaker_for(request.language)
     named = [{"name": name, "title": told.say(games.find(name).title)} for name in games.names()]
@@ -42,7 +44,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def lobby_part(request: HttpRequest) -> HttpResponse:
+def lobby_part(request: Request) -> HttpResponse:
     """The lists once more, for a page that stays open."""
     found = _lists(request)
     context = {"w": Words(speaker_for(request.language)), **found}
@@ -54,10 +56,10 @@ def lobby_part(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _lists(request: HttpRequest) -> dict[str, Any]:
+def _lists(request: Request) -> dict[str, Any]:
     """The first page of every list, or the page that is asked for of one."""
     found = lists.Lists(request.visitor, request.language)
-    name = request.GET.get("list")
+    name = request.GET.get("list", "")
     wanted = {name: request.GET.get("page")} if name in lists.LISTS else dict.fromkeys(lists.LISTS)
     pages = found.pages(wanted)
     shown = {"lists": pages, "asked": found.turns, "turns": found.asked}
@@ -68,7 +70,7 @@ def _lists(request: HttpRequest) -> dict[str, Any]:
 
 
 @require_POST
-def play_now(request: HttpRequest, name: str) -> HttpResponse:
+def play_now(request: Request, name: str) -> HttpResponse:
     """A table at once: the visitor against the house's best bots."""
     game = game_called(name)
     visitor = visitor_of(request)
@@ -82,7 +84,7 @@ def play_now(request: HttpRequest, name: str) -> HttpResponse:
 def _chosen(game: Game[Any, Any], form: QueryDict) -> dict[str, Any]:
     """The options that a form names; BadOption if there is no such value."""
     return {
-        option.name: option.read(form[f"option-{option.name}"])
+        option.name: option.read(form.get(f"option-{option.name}", ""))
         for option in game.options
         if f"option-{option.name}" in form
     }
@@ -103,7 +105,7 @@ def _terms(form: QueryDict) -> Terms:
 
 
 @ensure_csrf_cookie
-def new_table(request: HttpRequest, name: str) -> HttpResponse:
+def new_table(request: Request, name: str) -> HttpResponse:
     """A table with options and a choice for each seat."""
     game = game_called(name)
     if request.method == "POST":
@@ -120,7 +122,7 @@ def new_table(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "web/new.html", _form(game, request))
 
 
-def _data(visitor: Visitor, game: Game[Any, Any], file: Any) -> str | None:
+def _data(visitor: Visitor, game: Game[Any, Any], file: UploadedFile[bytes] | None) -> str | None:
     """The text of a corrected data file; None if there is none, or it is ours. BadForm if wrong."""
     if file is None or not file.size:
         return None
@@ -135,7 +137,7 @@ def _data(visitor: Visitor, game: Game[Any, Any], file: Any) -> str | None:
 
 
 @require_safe
-def data_file(request: HttpRequest, name: str) -> HttpResponse:
+def data_file(request: Request, name: str) -> HttpResponse:
     """Our own data file of a game, to be corrected by somebody with the printed one."""
     text = game_called(name).shipped_data()
     if text is None:
@@ -145,7 +147,7 @@ def data_file(request: HttpRequest, name: str) -> HttpResponse:
     return answer
 
 
-def _form(game: Game[Any, Any], request: HttpRequest) -> dict[str, Any]:
+def _form(game: Game[Any, Any], request: Request) -> dict[str, Any]:
     """The form for a new table as far as it is filled in: its seats follow from its options."""
     filled: QueryDict = request.GET
     told = game.speaker(request.language)
@@ -214,7 +216,7 @@ def _is(filled: QueryDict, days: int) -> bool:
 
 
 @require_POST
-def sit(request: HttpRequest, slug: str) -> HttpResponse:
+def sit(request: Request, slug: str) -> HttpResponse:
     """Take a free seat."""
     visitor = visitor_of(request)
     place = place_at(request, slug)
@@ -265,7 +267,7 @@ DOINGS: dict[str, Callable[[Table, Visitor, dict[str, Any]], str]] = {
 
 
 @require_POST
-def company(request: HttpRequest, slug: str) -> HttpResponse:
+def company(request: Request, slug: str) -> HttpResponse:
     """What changes who plays: before the game starts, after a missed deadline, when it is over."""
     sent = sent_in(request)
     visitor = visitor_of(request)

@@ -6,14 +6,13 @@ import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from django.http import HttpRequest
-
 from chancery.core.words import Speaker
 from chancery.table import Sitting
 from chancery.table.seated import Seated, seated
 from chancery.web.base.refusals import NotThere, NotYours
 from chancery.web.base.sent import number_in
 from chancery.web.people.models import Visitor
+from chancery.web.people.request import Request
 from chancery.web.tables import sittings, talk
 from chancery.web.tables.entrance import table_called
 from chancery.web.tables.models import Seat, Table
@@ -62,7 +61,7 @@ class Place:
     @property
     def playing(self) -> bool:
         """Whether anybody is to decide anything here."""
-        return bool(self.table.started and not self.table.closed)
+        return self.table.started and not self.table.closed
 
     @property
     def away(self) -> bool:
@@ -127,11 +126,10 @@ def place_of(
     return replace(place, seat=number) if table.started else place
 
 
-def place_at(
-    request: HttpRequest, slug: str, seat: str | None = None, by_name: bool = False
-) -> Place:
+def place_at(request: Request, slug: str, seat: str | None = None, by_name: bool = False) -> Place:
     """Where the reader stands; what is said to him from now on names the people there."""
     row, request.table_row = request.table_row, None  # a second look is at the table as it is then
-    place = place_of(slug, request.visitor, request.language, seat, by_name, row)
+    table = row if isinstance(row, Table) else None
+    place = place_of(slug, request.visitor, request.language, seat, by_name, table)
     request.speaker = place.speaker
     return place

@@ -59,7 +59,7 @@ def sit(
 
 def _welcome(table: Table, visitor: Visitor, number: int | None, invitation: str) -> Seat:
     """The seat that somebody wants, if he may have it."""
-    seat = Seat.objects.filter(table=table, number=number).first()
+    seat = _numbered(table, number)
     if seat is None:
         raise SeatTaken()
     if table.private:
@@ -93,6 +93,12 @@ def _join_running(table: Table, seat: Seat, visitor: Visitor) -> None:
         turns.take_up(table, seats, [seat.number])
 
 
+def _numbered(table: Table, number: int | None) -> Seat | None:
+    if number is None:
+        return None
+    return Seat.objects.filter(table=table, number=number).first()
+
+
 def _free(table: Table) -> bool:
     return Seat.objects.filter(table=table, owner=None, bot="").exists()
 
@@ -122,7 +128,7 @@ def arrange(table: Table, visitor: Visitor, number: int | None, wish: Wish) -> N
         now = still_waiting(table)
         if now.host_id != visitor.pk:
             raise NotHost()
-        seat = Seat.objects.filter(table=now, number=number).first()
+        seat = _numbered(now, number)
         if seat is None:
             raise SeatTaken()
         seat.owner, seat.bot, seat.name = None, wanted.bot, wanted.name

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from django.db.models import QuerySet
+
+from chancery.web.tables.models import Held, Seat, Talk
 
 
-def attribute(talk: Any, seats: Any, held: Any) -> None:
+def attribute(talk: QuerySet[Talk], seats: QuerySet[Seat], held: QuerySet[Held]) -> None:
     """Find the authors of lines that have none: by the name that was shown, at the same table.
 
     Where two people had the same name there, nobody is found. What is given are all rows of a kind.
