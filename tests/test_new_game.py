@@ -69,9 +69,26 @@ def test_every_file_of_the_example_is_told() -> None:
         assert lines(told[name]) == lines(text), name
 
 
+def excerpts() -> list[str]:
+    """What the page shows of a game of our tests."""
+    _, _, after = PAGE.partition("From `tests/tiny/caskets.py`")
+    return re.findall(r"```python\n(.*?)```", after.partition("\n## ")[0], re.S)
+
+
+def test_excerpts_are_what_the_game_says() -> None:
+    game = (Path(__file__).parent / "tiny" / "caskets.py").read_text("utf-8")
+    assert len(excerpts()) == 2
+    for excerpt in excerpts():
+        assert excerpt in game
+
+
 def test_python_examples(capsys: pytest.CaptureFixture[str]) -> None:
     known = {text for _, text in PIECE.findall(PAGE)}
-    alone = [text for text in re.findall(r"```python\n(.*?)```", PAGE, re.S) if text not in known]
+    alone = [
+        text
+        for text in re.findall(r"```python\n(.*?)```", PAGE, re.S)
+        if text not in known | {*excerpts()}
+    ]
     assert alone
     for code in alone:
         exec(compile(code, "new-game.md", "exec"), {})
