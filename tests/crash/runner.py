@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 POINTS = ("before-insert", "after-insert", "after-commit", "before-reply", "before-notice")
-LOG_TABLE = 'INSERT INTO "web_entry"'
+LOG_TABLE = "INSERT INTO web_entry"
 
 
 def die_at(point: str) -> None:

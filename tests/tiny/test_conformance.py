@@ -11,7 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chancery.conformance import Visits, check_bots, check_opening, check_sitting, check_walk
+from chancery.conformance import (
+    Visits,
+    check_bots,
+    check_hidden_choices,
+    check_opening,
+    check_sitting,
+    check_walk,
+)
 from chancery.core import Action, Event, Fault, Game, Question, Refusal, Seat, question
 from chancery.core.chance import Dice
 from chancery.core.words import N_
@@ -383,3 +390,15 @@ def test_a_sample_that_nobody_can_play_on_is_found(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(type(caskets.GAME), "sample", blank)
     with pytest.raises(AssertionError, match="a sample is a dead end"):
         walks(caskets.GAME)
+
+
+# -- what an action hides --------------------------------------------------------------------------
+
+
+def test_an_event_does_not_tell_what_an_action_hides(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = caskets.GAME.start(seed="1")
+    state.apply("double gold")
+    check_hidden_choices(state, 0, "1")
+    monkeypatch.setattr(caskets.CoinPut, "seen_by", lambda self, seat: self)
+    with pytest.raises(AssertionError, match="an event tells what it hides"):
+        check_hidden_choices(state, 0, "1")

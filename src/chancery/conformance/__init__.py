@@ -133,6 +133,7 @@ def check_walk(
             check_words(game, state, state.events)
             for asked in state.asked:
                 visits.refusals += check_refusals(state, asked.seat, dice)
+                check_hidden_choices(state, asked.seat, f"{seed}:{visits.actions}")
             for viewer in (None, *range(len(state.seats))):
                 check_sample(state, viewer, str(dice.random()))
                 visits.twin_steps += check_twins(state, viewer, str(dice.random()), steps=12)
@@ -443,6 +444,36 @@ def check_draft(state: State, seat: int, events: Sequence[Event], before: Sequen
     for viewer in (None, *range(len(state.seats))):
         if viewer != seat:
             _hold(not _faces(events, viewer), "a half-made choice shows in an event")
+
+
+def check_hidden_choices(state: State, seat: int, seed: str) -> None:
+    """What an action leaves hidden is not told by its events.
+
+    Where somebody sees the same position after either of two actions (a card laid face down, the
+    one or the other), he is told the same. What reveals something, or uses chance, is left out: it
+    may be about something that no position shows.
+    """
+    dice = random.Random(seed)
+    legal = list(state.legal(seat))
+    for action in dice.sample(legal, min(3, len(legal))):
+        alike = [other for other in legal if other.verb == action.verb and other != action]
+        if not alike:
+            continue
+        other = dice.choice(alike)
+        one, two = state.clone(), state.clone()
+        told, meant = one.apply(action, seat), two.apply(other, seat)
+        if one.sealed or two.sealed:
+            continue
+        for viewer in (None, *range(len(state.seats))):
+            if viewer == seat or one.view(viewer) != two.view(viewer):
+                continue
+            mine, yours = _faces(told, viewer), _faces(meant, viewer)
+            who = _called(state, viewer)
+            _hold(
+                mine == yours,
+                f"{who} sees the same after {action} and after {other}, but is told {mine} and"
+                f" {yours}: an event tells what it hides",
+            )
 
 
 def check_twins(state: State, seat: int | None, seed: str, steps: int = 40) -> int:
