@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from chancery import games
-from chancery.core import Event, Notation, Phase, State
+from chancery.core import Draft, Event, Notation, Phase, State
 from chancery.core.game_checks import BadGame, check_declared
 from chancery.core.words import N_, T
 from tests.tiny import caskets
@@ -116,6 +116,15 @@ def test_a_phase_without_its_methods() -> None:
         "Empty has no `rule`",
         "Empty has no `ask`",
         "Empty has no `legal`",
+    ]
+
+
+def test_a_draft_of_nobody() -> None:
+    class Sketch(Small, Draft[State]):
+        __module__ = "elsewhere"
+
+    assert problems(phases=(Small, Sketch)) == [
+        "Sketch has no `drafter`: nobody would know whose choice it is"
     ]
 
 

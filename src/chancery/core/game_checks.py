@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from chancery.core.discovery import kinds_of
+from chancery.core.drafts import Draft
 from chancery.core.events import Event
 from chancery.core.game import Game
 from chancery.core.phases import Phase
@@ -61,6 +62,8 @@ def _phases(game: Game[Any, Any]) -> Iterator[str]:
         for name in ("ask", *(("legal",) if phase.verbs else ())):
             if getattr(phase, name) is getattr(Phase, name):
                 yield f"{phase.__name__} has no `{name}`"
+        if issubclass(phase, Draft) and phase.drafter is Draft.drafter:
+            yield f"{phase.__name__} has no `drafter`: nobody would know whose choice it is"
     yield from _nameless(game, Phase, "title")
     yield from _missing(game, "phases", Phase, "title")
 

@@ -37,7 +37,6 @@ class TalkLine:
 class Links:
     """Where other pages are."""
 
-    table: str
     replay: str
     export: str
     lobby: str
@@ -48,7 +47,6 @@ class Links:
 class Facts:
     """A table, and where its reader stands."""
 
-    slug: str
     started: bool
     over: bool  # with a result, or without
     closed: bool  # without one: ended by agreement, or called off

@@ -21,7 +21,7 @@ from chancery.web.base.moments import SLACK
 from chancery.web.base.refusals import TooOften
 from chancery.web.base.rows import ask, moment
 
-OFF = os.environ.get("CHANCERY_LIMITS") == "off"  # for measuring
+OFF = os.environ.get("CHANCERY_LIMITS") == "off"  # for tests that click fast
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 # what: how often, in how many seconds
 LIMITS = {

@@ -28,7 +28,6 @@ def facts_of(place: Place) -> Facts:
     due = _due(table) if table.started else {}
     own = place.own
     return Facts(
-        slug=table.slug,
         started=table.started,
         over=table.over,
         closed=table.closed,
@@ -101,7 +100,6 @@ def _due(table: Table) -> dict[int, datetime]:
 @lru_cache(maxsize=2000)
 def _links(slug: str, game: str) -> Links:
     return Links(
-        table=reverse("table", args=[slug]),
         replay=reverse("replay", args=[slug, 0]),
         export=reverse("export", args=[slug]),
         lobby=reverse("lobby"),

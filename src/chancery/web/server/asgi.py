@@ -27,7 +27,7 @@ LARGEST_BODY = 2_500_000
 BODY_WITHIN = 30.0  # seconds for all of it
 KEPT = (b"host", b"accept", b"accept-language", b"cookie", b"authorization")
 NUL = (b"%00", b"\0")  # no address of ours has one, and PostgreSQL takes none
-# what the site itself says of a request that goes no further: see pages.py
+# what the site itself says of a request that goes no further: see faults.py
 TOO_LARGE, TOO_SLOW, CROWDED, UNREADABLE = "too-large", "too-slow", "crowded", "unreadable"
 
 

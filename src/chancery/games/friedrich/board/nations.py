@@ -18,7 +18,6 @@ NATIONS = Names(
 )  # fmt: skip
 Nation = Annotated[int, NATIONS]
 AnyNation = Annotated[int, NATIONS, OR_NONE]
-DEFENDERS = (PRUSSIA, HANOVER)
 ATTACKERS = (RUSSIA, SWEDEN, AUSTRIA, IMPERIAL, FRANCE)
 
 

@@ -133,7 +133,6 @@ SLOTS_N = len(SLOTS)
 
 # Where a new unit can go (§6.10): into a province, or on a slot.
 GOALS = Names(*PROVINCE_IDS, *SLOTS.names, titles=(*PROVINCES.titles, *SLOTS.titles))
-GOALS_N = len(GOALS)
 
 Province = Annotated[int, PROVINCES]
 City = Annotated[int, CITIES]
