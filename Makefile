@@ -12,6 +12,9 @@ SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 TEMPLATES := src/chancery/web/templates
 CATALOGUES := $(wildcard src/chancery/locale/*/LC_MESSAGES/*.po src/chancery/games/*/locale/*/LC_MESSAGES/*.po)
 
+# what has been compiled is kept, whatever the shell says: tests start hundreds of processes
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: setup serve play test lint bench load campaign soak pythons words locks clean
 
 setup: $(READY)
@@ -58,6 +61,7 @@ lint: $(READY_DEV)
 	$(BIN)/djangofmt check $(TEMPLATES)
 	$(BIN)/oxlint --deny-warnings src/chancery/web/static tools
 	$(BIN)/python tools/styles.py
+	$(BIN)/python tools/glossary.py
 
 bench: $(READY_DEV)
 	$(BIN)/chancery bench

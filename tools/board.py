@@ -69,7 +69,9 @@ def _page() -> Iterator[tuple[Page, Server]]:
         server.start()
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         try:
-            yield browser.new_page(viewport={"width": 1440, "height": 900}), server
+            page = browser.new_page(viewport={"width": 1440, "height": 900})
+            page.add_init_script("localStorage.setItem('pace', 'off')")
+            yield page, server
         finally:
             browser.close()
             server.close()
@@ -87,10 +89,16 @@ def _move(page: Page, number: int) -> None:
     hands.wait_until_asked(page)
     legal = hands.actions(page)
     action = legal[number * 7 % len(legal)]
-    asked = "() => document.getElementById('part-question').innerHTML"
-    before = page.evaluate(asked)
-    page.click(f'#part-question [data-act="{action}"]')
-    page.wait_for_function(f"(before) => ({asked})() !== before", arg=before, polling=20)
+    hands.note(page)
+    before = hands.shown(page)
+    hands.unfold(page)
+    page.evaluate(hands.TURN, action)
+    button = f'#part-question [data-act="{action}"]'
+    begins = page.get_attribute(button, "data-begins") is not None
+    page.click(button)
+    if begins:  # a march is ordered by its end: here it goes step by step
+        page.click("#step")
+    hands.wait_for_change(page, before)
 
 
 def _frames(page: Page, wheel: bool) -> float:

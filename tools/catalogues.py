@@ -7,7 +7,10 @@ The build calls the same compiler (see [tool.hatch.build.hooks.custom]).
 
 from __future__ import annotations
 
+import ast
+import re
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,7 +22,8 @@ from babel.messages.pofile import read_po, write_po
 
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "chancery"
 LANGUAGES = ("it", "nl", "fr")  # English is the source
-KEYWORDS: dict[str, Any] = {"T": None, "N_": None, "TN": (1, 2), "NN_": (1, 2)}
+KEYWORDS: dict[str, Any] = {"T": None, "N_": None, "TN": (1, 2), "NN_": (1, 2), "TF": (1,)}
+FORM = re.compile(r"{\w+:\w")  # a place that names a form, as in core/words.py
 
 # Nothing in a header that changes by itself: a diff shows sentences only.
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
@@ -48,10 +52,30 @@ def extract(domain: str) -> Catalog:
     catalog = Catalog()
     found = extract_from_dir(domains()[domain], [("**.py", "python")], keywords=KEYWORDS)
     for name, _line, message, _comments, context in found:
-        of_a_game = domain == "chancery" and name.startswith("games/") and name.count("/") > 1
-        if not of_a_game:
+        if not _of_a_game(domain, name):
             catalog.add(message, context=context)
+    for name, form in forms(domain):
+        catalog.add(name, context=form)
     return catalog
+
+
+def _of_a_game(domain: str, path: str) -> bool:
+    return domain == "chancery" and path.startswith("games/") and path.count("/") > 1
+
+
+def forms(domain: str) -> Iterator[tuple[str, str]]:
+    """Every name that the code of a domain declares, with each of its forms: a message whose
+    context is the form."""
+    folder = domains()[domain]
+    for path in sorted(folder.rglob("*.py")):
+        code = path.read_text(encoding="utf-8")
+        if "TF(" not in code or _of_a_game(domain, path.relative_to(folder).as_posix()):
+            continue
+        for call in ast.walk(ast.parse(code)):
+            match call:
+                case ast.Call(func=ast.Name("TF"), args=[ast.Constant(str(name)), *found]):
+                    for form in found:
+                        yield name, ast.literal_eval(form)
 
 
 def collect() -> None:
@@ -70,7 +94,13 @@ def collect() -> None:
                     old = known.get(message.id, message.context)
                     if old and old.id != message.id:  # it was found by its singular alone
                         old = None
-                    catalog.add(message.id, old.string if old else "", context=message.context)
+                    new = catalog.add(
+                        message.id, old.string if old else "", context=message.context
+                    )
+                    # Our places are no % formats, and `msgfmt -c` knows no forms of names.
+                    new.flags -= {"python-format"}
+                    if FORM.search(f"{new.id}{new.string}"):
+                        new.flags -= {"python-brace-format"}
             path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("wb") as file:
                 write_po(file, catalog, width=100, sort_output=True)

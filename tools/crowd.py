@@ -79,11 +79,12 @@ def person(name: str) -> Person:
     return Person(visitor, cookie, token)
 
 
-def company(game: str, host: Person, other: Person, days: int = 2) -> Any:
+def company(game: str, host: Person, other: Person, days: int = 2, played: int = 0) -> Any:
     """A game that has begun, with days for every move: the other plays the last seat, the host
-    the rest at one screen; no bots."""
+    the rest at one screen; no bots. So many actions have been played: in the middle of a game
+    there is more to be shown."""
     from chancery import games
-    from chancery.web.tables import opening, seating
+    from chancery.web.tables import opening, seating, sittings
     from chancery.web.tables.terms import Terms, Wish
 
     found = games.find(game)
@@ -94,6 +95,12 @@ def company(game: str, host: Person, other: Person, days: int = 2) -> Any:
     table = opening.open_table(host.visitor, found, options, wishes, terms)
     seating.sit(table, other.visitor, last)
     table.refresh_from_db()
+    dice = random.Random(table.pk)
+    for _ in range(played):
+        sitting = sittings.load(table)
+        seat = sitting.state.asked[0].seat
+        action = dice.choice(sitting.state.legal(seat)).text
+        sittings.act(table, seat, [action], sitting.question(seat))
     return table
 
 

@@ -41,10 +41,10 @@ class Company:
     busy: bool = False
 
 
-def sit_down(number: int) -> Company:
-    """A new table with a deadline for every move, and two accounts at it."""
+def sit_down(number: int, played: int) -> Company:
+    """A table with a deadline for every move, and two accounts at it."""
     host, other = (crowd.person(f"{name} {number}") for name in ("Host", "Other"))
-    table = crowd.company("spada", host, other)
+    table = crowd.company("spada", host, other, played=played)
     people = [Browser(host), Browser(other)]
     return Company(table.slug, people, people[0], {})
 
@@ -207,6 +207,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--played", type=int, default=40, help="actions at each table before")
     parser.add_argument("--rate", type=float, default=100)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--processes", type=int, default=2)
@@ -216,7 +217,7 @@ def main() -> None:
     numbers, loop = itertools.count(), asyncio.new_event_loop()
 
     def measure(server: Server, rate: float, seconds: float) -> dict[str, Any]:
-        tables = [sit_down(next(numbers)) for _ in range(args.tables)]
+        tables = [sit_down(next(numbers), args.played) for _ in range(args.tables)]
         loop.run_until_complete(find_all(server.port, tables))
         before = sum(server.busy().values())
         going = run(server.port, tables, rate, seconds)

@@ -1,6 +1,6 @@
 """The map of Friedrich: coast, countries and the places of the names, computed once.
 
-`python tools/map.py` writes two files of `chancery/games/friedrich/data`; running it again writes
+`python -m tools.map` writes two files of `chancery/games/friedrich/data`; running it again writes
 the same. It wants `font-source-serif-pro` and `fonttools`, for the widths of names alone.
 
 **land.json**: integers, in the units of the board, y down::
@@ -49,6 +49,8 @@ from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 
+from tools.shores import Line, Point, Rough
+
 from chancery.games.friedrich.board.atlas import (
     CITY,
     CITY_IDS,
@@ -66,8 +68,6 @@ from chancery.games.friedrich.board.atlas import (
 
 DATA = Path(__file__).resolve().parent.parent / "src/chancery/games/friedrich/data"
 
-Point = tuple[float, float]
-Line = list[Point]
 
 # --- the coast, in degrees east and north -----------------------------------------------------
 
@@ -239,29 +239,7 @@ def _linear(place: Point) -> Point:
     return 509 + 158.7 * (place[0] - 10.69), 371 - 264 * (place[1] - 53.87)
 
 
-SHORTEST = 7.0  # segments of the shore are broken until they are no longer
-ASIDE = 0.22  # and so far aside at most, by their length
-
-
-def roughen(line: Line) -> Line:
-    """Break each segment in the middle, a bit aside, until all are short: a fractal shore."""
-    out = line[:1]
-    for a, b in pairwise(line):
-        # its own chance for each segment, so that a change here moves nothing elsewhere
-        out += _break(a, b, random.Random(f"{a[0]:.0f} {a[1]:.0f} {b[0]:.0f} {b[1]:.0f}"))
-    return out
-
-
-def _break(a: Point, b: Point, rng: random.Random) -> Line:
-    """The points after the first of a segment that has been roughened."""
-    if math.dist(a, b) <= SHORTEST:
-        return [b]
-    aside = ASIDE * rng.uniform(-1, 1)
-    middle = (
-        (a[0] + b[0]) / 2 - aside * (b[1] - a[1]),
-        (a[1] + b[1]) / 2 + aside * (b[0] - a[0]),
-    )
-    return _break(a, middle, rng) + _break(middle, b, rng)
+ROUGH = Rough(shortest=7.0, aside=0.22)
 
 
 def fill(mask: bytearray, ring: Line) -> None:
@@ -309,7 +287,7 @@ def along(a: Point, b: Point, step: float) -> Line:
 def make_land() -> bytearray:
     """Which cells are land, margin included."""
     mainland = bytearray(SPAN * DEPTH)
-    shore = roughen([on_board(place) for place in parse(MAINLAND)])
+    shore = ROUGH.line([on_board(place) for place in parse(MAINLAND)])
     far = 400.0
     shore += [(WIDTH + far, -far), (WIDTH + far, HEIGHT + far), (-far, HEIGHT + far)]
     fill(mainland, [*shore, (-far, shore[0][1])])
@@ -326,7 +304,7 @@ def make_land() -> bytearray:
     islands = bytearray(SPAN * DEPTH)
     for text in ISLANDS.values():
         ring = [on_board(place) for place in parse(text)]
-        fill(islands, roughen([*ring, ring[0]])[:-1])
+        fill(islands, ROUGH.line([*ring, ring[0]])[:-1])
     land = bytearray(m or (i and not n) for m, i, n in zip(mainland, islands, near, strict=True))
     _drop_specks(land)
     return land
@@ -848,6 +826,7 @@ LANDMARKS = (
     *("radom", "rostock", "tilsit", "torun", "wismar", "wittenberg", "wuerzburg"),
 )
 OVERLAP = 40.0  # the cost of two names one over the other, while they are being placed
+ABOVE = 7.0  # of a name above its city
 CROWDED = 1.2  # and of two close to each other
 TIGHT, LOOSE = 0.22, 0.7  # what is over and what is close, in sizes; above each other half of it
 
@@ -909,7 +888,10 @@ def text_widths() -> list[float]:
 
 
 def around(city: int, size: float, width: float) -> Iterator[tuple[float, float, str, float]]:
-    """Places around a city: x and y of the baseline, the anchor, how bad it is by itself."""
+    """Places around a city: x and y of the baseline, the anchor, how bad it is by itself.
+
+    Pieces stand upright on a city: a name above it is the only one they cannot step aside from.
+    """
     x, y, radius = X[city], Y[city], RADIUS[city]
     foot = 0.16 if set(CITY_NAMES[city]) & set("fgjpqyßąęQ") else 0.0
     for gap, farther in ((0.22, 0.0), (0.5, 1.6), (0.85, 3.6), (1.25, 6.5)):
@@ -923,8 +905,8 @@ def around(city: int, size: float, width: float) -> Iterator[tuple[float, float,
         for slide in (0, -0.2, 0.2, -0.35, 0.35, -0.5, 0.5):
             cost = farther + abs(slide) * 3
             middle = x + slide * width
-            yield middle, y - radius - (gap - 0.02 + foot) * size, "middle", cost + 1.4
-            yield middle, y + radius + (gap - 0.06 + 0.68) * size, "middle", cost + 1.8
+            yield middle, y - radius - (gap - 0.02 + foot) * size, "middle", cost + ABOVE
+            yield middle, y + radius + (gap - 0.06 + 0.68) * size, "middle", cost + 0.9
 
 
 def box_of(x: float, y: float, anchor: str, size: float, width: float) -> Box:

@@ -21,11 +21,13 @@ from chancery.table import Sitting, bot_players, record
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED = "picture"
+# recorded games, and the moments that are shown
+RECORDS = {"friedrich": ("quartermaster-4-v2", 700), "revolution": ("regent-5-v2", 330)}
 NAMES = ("Anna", "Bruno", "Carla", "Dario")
 
 
 def main() -> None:
-    """Draw docs/images/board.svg and docs/images/table.svg."""
+    """Draw the pictures of docs/images."""
     game = find("spada")
     sitting = Sitting(game, seed=SEED, names=NAMES)
     while True:
@@ -49,17 +51,18 @@ def main() -> None:
     board = path.with_name("board.svg")
     speaker = game.speaker("en", NAMES, sitting.seats)
     board.write_text(game.face.picture(sitting.state.view(asked.seat), speaker) or "", "utf-8")
-    map_of_friedrich = path.with_name("friedrich.png")
-    map_of_friedrich.write_bytes(_map())
-    for file in (path, board, map_of_friedrich):
+    maps = {name: path.with_name(f"{name}.png") for name in RECORDS}
+    for name, file in maps.items():
+        file.write_bytes(_map(name, *RECORDS[name]))
+    for file in (path, board, *maps.values()):
         print(file, file.stat().st_size)
 
 
-def _map() -> bytes:
-    """The fifth turn of a recorded game, as a spectator sees it."""
-    kept = ROOT / "tests/games/friedrich/records/quartermaster-4-v2.json.gz"
-    sitting = record.loads(gzip.decompress(kept.read_bytes()).decode("utf-8"), find)
-    view = sitting.at(700).view(None)
+def _map(name: str, kept: str, length: int) -> bytes:
+    """A moment of a recorded game, as a spectator sees it."""
+    file = ROOT / f"tests/games/{name}/records/{kept}.json.gz"
+    sitting = record.loads(gzip.decompress(file.read_bytes()).decode("utf-8"), find)
+    view = sitting.at(length).view(None)
     picture = sitting.game.face.picture(view, sitting.game.speaker("en", (), sitting.seats))
     assert picture is not None
     return png.render(picture, 880, fonts=sitting.game.face.fonts)

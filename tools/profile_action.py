@@ -46,7 +46,7 @@ WHERE = (
     ("deadlines and notices", r"/turns\.py:|/announcing\.py:"),
     ("compressing", r"middleware/gzip\.py:|:compress_(string|sequence)$"),
     (PARTS, r"/page/|/play/facts\.py:|/seated\.py:|/api/\w+\.py:_?questions?$"),
-    ("table row and place", r"/places\.py:|/sittings\.py:_?seats$"),
+    ("table row and place", r"/places\.py:|/sittings\.py:seats(_at)?$"),
     (WRITING, r"/sittings\.py:(_write|_keep)$|/writer\.py:|transaction\.py:(__enter__|__exit__)$"),
     ("rules", r"/chancery/(core|table|games|bots)/|/sittings\.py:_?load$"),
 )
@@ -140,7 +140,7 @@ class Statements:
 class Player:
     """Plays at tables of Friedrich for whoever is asked."""
 
-    def __init__(self, tables: int, dice: random.Random) -> None:
+    def __init__(self, tables: int, played: int, dice: random.Random) -> None:
         from django.test import Client
 
         from chancery.web.people import tokens
@@ -150,7 +150,9 @@ class Player:
         self._tokens = {}
         for number in range(tables):
             people = [crowd.person(f"{who} {number}") for who in ("Host", "Other")]
-            self._tables.append((crowd.company("friedrich", people[0], people[1]), people))
+            host, other = people
+            table = crowd.company("friedrich", host, other, played=played)
+            self._tables.append((table, people))
             for one in people:
                 self._tokens[one] = tokens.make(one.visitor.account, "measuring")
         self._client = Client(enforce_csrf_checks=True, SERVER_NAME="localhost")
@@ -275,12 +277,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=300)
     parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--played", type=int, default=80, help="actions at each table before")
     parser.add_argument("--bot-times", type=int, default=20)
     parser.add_argument("--statements", action="store_true")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     with crowd.house():
-        player = Player(args.tables, random.Random(1))
+        player = Player(args.tables, args.played, random.Random(1))
         found = {
             "page": measure(lambda: player.next_one(api=False), args.times),
             "api": measure(lambda: player.next_one(api=True), args.times),

@@ -14,8 +14,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 ASKED = "#part-question [data-act]"
-LEGAL = "#part-live [data-target].is-legal"
-OWN_CARDS = '#part-live [data-target^="card:"]'
+HAND = "#part-hand .card[data-target]"
+LEGAL = ":is(#part-live, #part-hand) [data-target].is-legal"
+OWN_CARDS = ':is(#part-live, #part-hand) [data-target^="card:"]'
+STAGE = "#part-stage .on-stage"
+SCENE = "#scene:not([hidden])"
 PASSWORD = "ein-langes-Kennwort-1757"
 HEAVY = 100_000  # milliseconds: records are checked when nobody else needs the machine
 CURTAIN = "#curtain:not([hidden])"
@@ -118,14 +121,37 @@ def table_for_one(page: Page, server: Server) -> str:
     address = open_table(
         page, server, "me", "bot:steward", "bot:steward", counsellor="yellow"
     )  # fmt: skip
-    page.wait_for_selector(ASKED)
+    page.wait_for_selector(ASKED, state="attached")
     return address
 
 
+# Every action that is offered: a dial holds one at each of its places.
+OFFERED = """all => all.flatMap((one) => one.closest(".dial")
+    ? JSON.parse(one.closest(".dial").dataset.places).map(([, text]) => text)
+    : [one.dataset.act])"""
+# Whether an action can be done now.
+OFFERS = f"""action => ({OFFERED})([...document.querySelectorAll("{ASKED}")]).includes(action)"""
+# Turn the dial that holds an action to it.
+TURN = """action => {
+    for (const dial of document.querySelectorAll("#part-question .dial")) {
+        const at = JSON.parse(dial.dataset.places).findIndex(([, text]) => text === action);
+        if (at < 0) continue;
+        const range = dial.querySelector("input");
+        range.value = at;
+        range.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+}"""
+# Acknowledge a scene; whether there was one.
+NOTED = f"""() => {{
+    const button = document.querySelector("{SCENE} button");
+    if (button) button.click();
+    return button !== null;
+}}"""
+
+
 def actions(page: Page) -> list[str]:
-    """What can be clicked now."""
-    found = page.eval_on_selector_all(ASKED, "all => all.map((one) => one.dataset.act)")
-    return [str(text) for text in found]
+    """What can be done now."""
+    return [str(text) for text in page.eval_on_selector_all(ASKED, OFFERED)]
 
 
 def shown(page: Page) -> str:
@@ -163,17 +189,32 @@ def wait_until(page: Page, script: str, timeout: float = 20_000) -> None:
         page.wait_for_timeout(20)
 
 
+def note(page: Page) -> None:
+    """Acknowledge what nobody should miss, so that it lies over nothing any more."""
+    while page.evaluate(NOTED):
+        pass
+
+
 def click(page: Page, action: str) -> None:
     """Click the button of an action and wait for what comes of it."""
+    note(page)
     before = shown(page)
+    unfold(page)
+    page.evaluate(TURN, action)
     page.click(f'#part-question [data-act="{action}"]')
     wait_for_change(page, before)
 
 
+def unfold(page: Page) -> None:
+    """Show the answers too for which the board or the hand can be clicked."""
+    page.eval_on_selector_all("#part-question details", "all => all.map((one) => one.open = true)")
+
+
 def click_board(page: Page, tap: bool = False) -> bool:
-    """Click something on the board that can be clicked; False if there is nothing."""
+    """Click something on the board or in the hand that can be clicked; False: there is nothing."""
     if page.query_selector(LEGAL) is None:
         return False
+    note(page)
     page.wait_for_function(SETTLED, polling=20)
     found = page.evaluate(SPOTS, LEGAL)
     hidden = [target for target, spot in found.items() if spot is None]
@@ -188,8 +229,11 @@ def click_board(page: Page, tap: bool = False) -> bool:
 
 
 def most_cards(page: Page) -> str:
-    """The target of the largest stack of own cards that can be clicked."""
-    script = "all => all.sort((a, b) => b.children.length - a.children.length)[0].dataset.target"
+    """The target of the card that can be clicked and of which there are most."""
+    script = """(all) => {
+        const many = (one) => Number((one.querySelector(".many")?.textContent ?? "×1").slice(1));
+        return all.sort((a, b) => many(b) - many(a))[0].dataset.target;
+    }"""
     return str(page.eval_on_selector_all(LEGAL, script))
 
 
@@ -264,12 +308,20 @@ def mark(page: Page) -> None:
 
 # -- boards with places, panels and orders ---------------------------------------------------
 
-PLACES = "#part-live, #part-panels, #ground"
+PLACES = "#part-live, #part-hand, #part-stage, #ground"
 # Whatever is answered, the next question, or who is waited for, is another one.
 QUESTION = "() => document.getElementById('part-question').innerHTML"
 ASKED_ANEW = f"""(before) => ({QUESTION})() !== before
     && !document.querySelector("#part-question[aria-busy]")"""
-# A spot where a click on a place really hits it, on the board or in a panel.
+# The dial that holds an action: which one of the dials, where it stands, and where it would.
+DIAL = """(action) => {
+    for (const [number, dial] of document.querySelectorAll("#part-question .dial").entries()) {
+        const at = JSON.parse(dial.dataset.places).findIndex(([, text]) => text === action);
+        if (at >= 0) return [number, Number(dial.querySelector("input").value), at];
+    }
+    return null;
+}"""
+# A spot where a click on a place really hits it, on the board, in the hand or on the stage.
 HIT = f"""(target) => {{
     {SPOT}
     const named = `[data-target="${{CSS.escape(target)}}"]`;
@@ -280,12 +332,47 @@ HIT = f"""(target) => {{
         }}
     return null;
 }}"""
+# Whether something on the board is smaller than a finger tip.
+SMALL = """(target) => {
+    const all = document.querySelectorAll(`#frame [data-target="${CSS.escape(target)}"]`);
+    const sizes = [...all].map((one) => one.getBoundingClientRect())
+        .map((box) => Math.min(box.width, box.height));
+    return sizes.length > 0 && Math.max(...sizes) < 24;
+}"""
 MIDDLE = f"""(target) => {{
     const named = `[data-target="${{CSS.escape(target)}}"]`;
     const all = [...document.querySelectorAll("{PLACES}")];
     const box = all.map((part) => part.querySelector(named)).find(Boolean).getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
 }}"""
+# How an answer is given: the button or dial that holds it, and what else its place stands for.
+ANSWER = """(action) => {
+    const all = [...document.querySelectorAll("#part-question [data-act]")];
+    const dialOf = (one) => (one.matches(".turned") ? one.closest(".dial") : null);
+    const at = (one) => JSON.parse(dialOf(one).dataset.places).findIndex(([, t]) => t === action);
+    const holds = (one) => (dialOf(one) ? at(one) >= 0 : one.dataset.act === action);
+    const button = all.find(holds);
+    if (!button) return null;
+    const target = button.dataset.for;
+    const there = all.filter((one) => target && one.dataset.for === target);
+    const leads = (one) => "leads" in one.dataset || "begins" in one.dataset;
+    return {
+        target,
+        shown: button.checkVisibility(),
+        alone: there.length === 1,
+        leads: there.length > 0 && there.every(leads),
+        turned: Boolean(dialOf(button)),
+        adds: Boolean(dialOf(button)) && "adds" in dialOf(button).dataset,
+        value: dialOf(button) ? at(button) + 1 : 1,
+    };
+}"""
+IN_DIALOG = """(action) => {
+    for (const [number, dial] of document.querySelectorAll("#choice .dial").entries()) {
+        const at = JSON.parse(dial.dataset.places).findIndex(([, text]) => text === action);
+        if (at >= 0) return [number, at - Number(dial.querySelector("input").value)];
+    }
+    return null;
+}"""
 NEARNESS = """() => new DOMMatrix(
     getComputedStyle(document.querySelector(".board")).transform).a"""
 
@@ -331,6 +418,7 @@ class Mouse:
         page = self.page
         page.wait_for_function(SETTLED, polling=20)
         for attempt in range(6):
+            note(page)
             spot = page.evaluate(HIT, target)
             if spot is not None:
                 self.at(*spot)
@@ -345,6 +433,55 @@ class Mouse:
         """Press a button."""
         self.page.click(selector)
 
+    def turn(self, action: str) -> None:
+        """Turn the dial that holds an action to it, and press the button beside it."""
+        number, at, wanted = self.page.evaluate(DIAL, action)
+        dial = f"#part-question .dial >> nth={number}"
+        for _ in range(abs(wanted - at)):
+            self.step(dial, wanted > at)
+        self.button(f'{dial} >> [data-act="{action}"]')
+
+    def answer(self, action: str, goal: str = "") -> str:
+        """Give an answer by its button, or on the board where it is folded; how it was given.
+
+        `goal`: where something goes that leads from one place to another.
+        """
+        page = self.page
+        note(page)
+        found = page.evaluate(ANSWER, action)
+        assert found is not None, f"{action} is not offered"
+        if found["shown"]:
+            if found["turned"]:
+                self.turn(action)
+            else:
+                self.button(f'#part-question [data-act="{action}"]')
+            return "button"
+        if found["leads"]:
+            self.place(found["target"])
+            page.wait_for_selector("#orders #goal")
+            self.place(goal)
+            if page.is_visible("#go"):
+                self.button("#go")
+            return "goal"
+        if found["alone"] and found["adds"]:
+            for _ in range(found["value"]):
+                self.place(found["target"])
+            return "added"
+        self.place(found["target"])
+        if found["alone"] and not found["turned"]:
+            return "place"
+        page.wait_for_selector("#choice[open]")
+        if found["turned"]:
+            number, steps = page.evaluate(IN_DIALOG, action)
+            for _ in range(abs(steps)):
+                self.step(f"#choice .dial >> nth={number}", steps > 0)
+        self.button(f'#choice [data-act="{action}"]')
+        return "list"
+
+    def step(self, dial: str, more: bool) -> None:
+        """Turn a dial by one."""
+        self.button(f"{dial} >> {'.more' if more else '.less'}")
+
 
 class Finger(Mouse):
     """Somebody with a finger; the board comes nearer by its buttons."""
@@ -356,6 +493,15 @@ class Finger(Mouse):
     def bring(self, target: str) -> None:
         """To where something can be done, and nearer."""
         self.page.tap("[data-zoom=matter]")
+
+    def place(self, target: str) -> None:
+        """What is smaller than a finger tip is brought nearer first."""
+        page = self.page
+        if page.evaluate(SMALL, target):
+            note(page)
+            page.evaluate("(target) => Board.glide([target])", target)
+            page.wait_for_timeout(400)
+        super().place(target)
 
     def button(self, selector: str) -> None:
         """Tap a button."""
@@ -375,8 +521,13 @@ class Keys(Mouse):
         self.page.focus(selector)
         self.page.keyboard.press("Enter")
 
+    def step(self, dial: str, more: bool) -> None:
+        """By an arrow."""
+        self.page.focus(f"{dial} >> input")
+        self.page.keyboard.press("ArrowRight" if more else "ArrowLeft")
 
-def answered(page: Page, doing: Callable[[], None]) -> None:
+
+def answered(page: Page, doing: Callable[[], object]) -> None:
     """Do something that answers the question, and wait for the next one."""
     before = page.evaluate(QUESTION)
     doing()
@@ -400,5 +551,5 @@ def copy_at(page: Page, replay: str, step: int) -> str:
     page.goto(f"{replay}{step}")
     page.click('form[action$="/copy"] button')
     page.wait_for_url("**/t/*")
-    page.wait_for_selector(ASKED)
+    page.wait_for_selector(ASKED, state="attached")
     return page.url

@@ -38,6 +38,7 @@ def test_an_imported_game_is_played_on_with_others(
     one, two, three = person(), person(viewport={"width": 390, "height": 844}), person()
     replay = hands.import_record(one, server, read(kept_as("spada", "steward-3")))
     one.goto(f"{replay}30")
+    one.click("#about > summary")
     one.select_option('form[action$="/on"] select', "0")
     one.click('form[action$="/on"] button')
     one.wait_for_selector(".invite input")
@@ -46,7 +47,7 @@ def test_an_imported_game_is_played_on_with_others(
 
     # who comes is told before he sits down
     two.goto(link)
-    assert "who knows everything that was there" in hands.text_of(two, ".notice")
+    assert "who knows everything up to where" in hands.text_of(two, ".notice")
     two.select_option("#free-seats", "1")
     two.fill(".sit [name=name]", "Bruna")
     two.click(".sit button")

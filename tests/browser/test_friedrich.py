@@ -76,7 +76,7 @@ def open_moving(page: Page, server: Server) -> str:
         )
         assert answer["status"] == 200, answer
         question = answer["question"]
-    page.wait_for_selector(f'{hands.ASKED}[data-act="march keith"]', timeout=20_000)
+    page.wait_for_selector(f'{hands.ASKED}[data-act="march keith"]', state="attached")
     return address
 
 
@@ -90,6 +90,14 @@ def turn(page: Page) -> int:
     return int(page.text_content("#part-panels .fr-turn-number.fr-now") or 0)
 
 
+def target_of(page: Page, action: str) -> str:
+    """What is clicked for an action."""
+    script = """(all, action) => all.find((one) => one.dataset.act === action
+        || (one.closest(".dial")?.dataset.places ?? "").includes(JSON.stringify(action)))
+        .dataset.for"""
+    return str(page.eval_on_selector_all(hands.ASKED, script, action))
+
+
 def targets_of(page: Page, verb: str) -> list[str]:
     """What is clicked for the actions of a kind, each once."""
     script = f"""all => all.filter((one) => one.dataset.act.startsWith("{verb} "))
@@ -101,11 +109,19 @@ def targets_of(page: Page, verb: str) -> list[str]:
 
 
 def choose(page: Page, hand: Mouse, target: str, wanted: str = "") -> None:
-    """Click a place; if it could mean several things, pick one in the dialog."""
+    """Click a place; if it could mean several things, pick one in the dialog or on the dial."""
 
     def doing() -> None:
         hand.place(target)
         buttons = f'{hands.ASKED}[data-for="{target}"]'
+        dial = page.query_selector(f'#part-question .dial[data-for="{target}"]')
+        if dial is not None:
+            page.wait_for_function(
+                "(dial) => dial.contains(document.activeElement)", arg=dial, polling=20
+            )
+            places = json.loads(dial.get_attribute("data-places") or "")
+            hand.turn(wanted or places[len(places) // 2][1])
+            return
         if len(page.query_selector_all(buttons)) > 1:
             page.wait_for_selector(DIALOG)
             number = len(page.query_selector_all(DIALOG)) // 2
@@ -176,7 +192,7 @@ def take_apart(page: Page, hand: Mouse, pick: Callable[[str, str], None]) -> str
     begin(page, hand, "friedrich")
     pick("Who marches", "Winterfeldt")
     page.wait_for_selector('#orders select[aria-label="With how many troops"]')
-    assert "March of Winterfeldt" in hands.text_of(page, "#orders")
+    assert "for Winterfeldt" in hands.text_of(page, "#orders .prompt")
     pick("With how many troops", "3 troops")
     page.wait_for_function("""() => [...document.querySelectorAll("#orders option")].some(
         (one) => one.selected && one.textContent === "3 troops")""")
@@ -203,14 +219,14 @@ def step_by_step(page: Page, hand: Mouse, piece: str) -> None:
 
 
 def answer(page: Page, hand: Mouse) -> str:
-    """Whatever is asked besides marching: the board or a panel if that can be clicked."""
+    """Whatever is asked besides marching: the board or the hand if that can be clicked."""
     legal = hands.actions(page)
     by_verb = {action.split()[0]: action for action in legal}
     for verb in ("end", "stop", "decline", "stand"):
         if verb in by_verb:
             hands.answered(page, lambda verb=verb: hand.button(f'{hands.ASKED}[data-act="{verb}"]'))
             return verb
-    laid = len(page.query_selector_all('#part-panels [id^="laid-"]'))
+    laid = len(page.query_selector_all("#part-stage .played li"))
     if "quit" in by_verb and (laid > 2 or "play" not in by_verb):
         hands.answered(page, lambda: hand.button(f'{hands.ASKED}[data-act="quit"]'))
         return "quit"
@@ -218,7 +234,7 @@ def answer(page: Page, hand: Mouse) -> str:
     targets = [target for target in targets_of(page, verb) if target]
     if targets:
         if verb == "play":
-            assert page.query_selector(f'.fr-in-hand.is-legal[data-target="{targets[0]}"]')
+            assert page.query_selector(f'#part-hand .is-legal[data-target="{targets[0]}"]')
         choose(page, hand, targets[0])
     else:
         hands.answered(page, lambda: hand.button(f"{hands.ASKED} >> nth=0"))
@@ -272,10 +288,16 @@ def test_a_whole_turn_by_keyboard(page: Page, server: Server) -> None:
             break
         page.wait_for_timeout(300)
     assert reached
+    target = page.evaluate("document.activeElement.dataset.target")
     page.keyboard.press("Enter")
-    page.wait_for_selector(DIALOG)
-    page.keyboard.press("Escape")
-    page.wait_for_selector("#choice", state="hidden")
+    dial = f'#part-question .dial[data-for="{target}"]'  # how many is asked first
+    page.wait_for_function(
+        "(dial) => document.activeElement.matches(`${dial} input`)", arg=dial, polling=20
+    )
+    shown = page.text_content(f"{dial} output")
+    page.keyboard.press("ArrowLeft")
+    assert page.text_content(f"{dial} output") != shown
+    assert f"{page.text_content(f'{dial} output')} troop" in hands.text_of(page, f"{dial} .turned")
 
     def pick(title: str, label: str) -> None:
         selector = f'#orders select[aria-label="{title}"]'
@@ -332,12 +354,34 @@ def test_orders_are_given_up(page: Page, server: Server) -> None:
     page.wait_for_function(hands.SETTLED, polling=20)
 
 
+def test_a_march_begins_by_its_button_as_by_its_piece(page: Page, server: Server) -> None:
+    """The answer in the list opens the same orders; nothing is sent before one of them is given."""
+    open_moving(page, server)
+    hand = Mouse(page)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url.rpartition("/")[2]))
+    found = begin(page, hand, "keith")
+    title = hands.text_of(page, "#orders .prompt")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#orders", state="hidden")
+    hands.unfold(page)
+    page.click(f'{hands.ASKED}[data-act="march keith"]')
+    page.wait_for_selector(ORDERS)
+    assert goals(page) == found
+    assert hands.text_of(page, "#orders .prompt") == title
+    assert "act" not in sent
+    go(page, hand, found[-1])
+    assert stands_at(page, "keith", found[-1])
+    assert sent.count("act") == 1
+
+
 def test_on_a_phone(person: Callable[..., Page], server: Server) -> None:
     """Marches by tapping; the board comes nearer by two fingers and by its buttons."""
     page = person(**PHONE)
     open_moving(page, server)
     hand = Finger(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.tap("[data-zoom=fit]")  # at first he stands at the very edge of what is seen
     goal = begin(page, hand, "lehwaldt")[-1]
     go(page, hand, goal)
     assert stands_at(page, "lehwaldt", goal)
@@ -356,6 +400,7 @@ def test_on_a_phone(person: Callable[..., Page], server: Server) -> None:
     assert place(page)[0] > pinched[0]
     go(page, hand, begin(page, hand, "heinrich")[-1])
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.tap("#overview summary")
     for text in page.query_selector_all("#part-panels svg"):
         box = text.bounding_box()
         assert box is not None
@@ -391,7 +436,7 @@ def russia(company: Company, war: War) -> Page:
     """The copy in a browser of one's own. Tests may march with one piece each."""
     page = company.person(storage_state=war.cookies)
     page.goto(war.table)
-    page.wait_for_selector(hands.ASKED)
+    page.wait_for_selector(hands.ASKED, state="attached")
     return page
 
 
@@ -415,13 +460,16 @@ def test_a_battle_with_a_retreat(page: Page, war: War) -> None:
             assert page.query_selector(f"#p-{enemy}.is-legal") is not None
             assert "attacks" in str(page.get_attribute(f"#p-{enemy}", "aria-label"))
             choose(page, hand, f"piece:{enemy}", action)
-            page.wait_for_selector('[data-panel="fight"] .fr-score')
+            page.wait_for_selector("#part-stage .duel .score")
         elif verb == "play":
             card = action.split()[1].partition("=")[0]
-            chosen = f'.fr-in-hand.is-legal[data-target="card:{card}"]'
+            chosen = f'#part-hand .is-legal[data-target="card:{card}"]'
             page.wait_for_selector(chosen)
-            assert page.query_selector_all("#part-panels .fr-leads-to")
+            assert page.text_content(f"{chosen} small"), "what it would lead to"
+            laid = len(page.query_selector_all("#part-stage .played li"))
             choose(page, hand, f"card:{card}", action)
+            if page.query_selector("#part-stage .duel .score"):  # else that was the last one
+                assert len(page.query_selector_all("#part-stage .played li")) == laid + 1
         elif verb == "quit":
             hands.answered(page, lambda: page.click('[data-act="quit"]'))
         elif verb == "retreat":
@@ -444,12 +492,12 @@ def test_a_battle_with_a_retreat(page: Page, war: War) -> None:
 
 
 def test_recruiting_is_paid_with_cards(page: Page, war: War) -> None:
-    """Cards are clicked in the hand; the purchase shows what is paid, and what is wasted."""
+    """Cards are clicked in the hand; the stage shows what is paid, and what is wasted."""
     hands.copy_at(page, war.replay, PURCHASE)
     hand = Mouse(page)
-    hands.answered(page, lambda: page.click('[data-act="troops 3"]'))
-    hands.answered(page, lambda: page.click('[data-act="trains 0"]'))
-    purchase = '[data-panel="purchase"]'
+    hands.answered(page, lambda: hand.turn("troops 3"))
+    hands.answered(page, lambda: hand.answer("trains 0"))
+    purchase = '#part-stage [id^="stage-purchase"]'
     page.wait_for_selector(purchase)
     assert "0 of 18 points" in hands.text_of(page, purchase)
     paid = 0
@@ -464,10 +512,10 @@ def test_recruiting_is_paid_with_cards(page: Page, war: War) -> None:
                 "{paid} of 18 points")"""
         )
     assert paid > 18, "take a step of the record where the cards do not fit"
-    assert f"{paid - 18} point" in hands.text_of(page, f"{purchase} .fr-wasted")
-    assert page.query_selector("#part-panels .fr-in-hand.is-legal") is None
+    assert re.search(rf"\b{paid - 18} points? wasted", hands.text_of(page, purchase))
+    assert page.query_selector("#part-hand .is-legal") is None
     assert page.query_selector("#p-tottleben") is None
-    hands.answered(page, lambda: page.click('[data-act="feed tottleben"]'))
+    hands.click(page, "feed tottleben")
     if "at" in verbs(page):
         city = targets_of(page, "at")[0]
         assert page.query_selector(f'#ground .is-legal[data-target="{city}"]') is not None
@@ -513,7 +561,7 @@ def test_troops_are_given_by_number_and_a_purchase_is_begun_anew(
         hands.click(page, act)
     hand = Mouse(page)
     for act in bought[first:]:
-        target = page.get_attribute(f'{hands.ASKED}[data-act="{act}"]', "data-for")
+        target = target_of(page, act)
         if target:  # one click on a stack asks how many
             choose(page, hand, target, act)
         else:
@@ -591,10 +639,10 @@ def test_changes_since_the_last_visit(page: Page, server: Server) -> None:
     page.goto(server.base)  # left at this point of the log
     other = page.context.new_page()
     other.goto(address)
-    other.wait_for_selector(hands.ASKED)
+    other.wait_for_selector(hands.ASKED, state="attached")
     march_somewhere(other)
     page.goto(address)
-    page.wait_for_selector(hands.ASKED)
+    page.wait_for_selector(hands.ASKED, state="attached")
     page.keyboard.press("c")
     page.wait_for_selector("#part-overlay .fr-went", state="attached")
     assert len(page.query_selector_all("#part-overlay .fr-went")) == 1
@@ -607,13 +655,23 @@ def test_changes_for_somebody_who_plays_all_seats(russia: Page, war: War) -> Non
     page = russia
     page.goto(war.server.base)
     page.goto(war.table)
-    page.wait_for_selector(hands.ASKED)
+    page.wait_for_selector(hands.ASKED, state="attached")
     march_somewhere(page)
     page.keyboard.press("c")
     page.wait_for_selector("#part-overlay .fr-went", state="attached")
 
 
 # -- places --------------------------------------------------------------------------------------
+
+
+# What is lit from now on, though only for a while.
+NOTE_LIT = """() => {
+    window.lit = new Set();
+    new MutationObserver((changes) => {
+        for (const { target } of changes)
+            if (target.matches(".is-lit")) window.lit.add(target.dataset.target);
+    }).observe(document.getElementById("ground"), { subtree: true, attributeFilter: ["class"] });
+}"""
 
 
 def seek(page: Page, text: str) -> None:
@@ -628,6 +686,7 @@ def test_places_are_found_by_name(russia: Page) -> None:
     page.keyboard.press("/")
     assert page.evaluate("document.activeElement.name") == "name"
     assert len(page.query_selector_all("#find-names option")) == 672
+    page.evaluate(NOTE_LIT)
     for text, city in (
         ("breslau", "city:breslau"),
         ("konigsberg", "city:koenigsberg"),
@@ -637,12 +696,13 @@ def test_places_are_found_by_name(russia: Page) -> None:
         ("kostr", ""),
     ):
         page.click("[data-zoom=fit]")
+        page.evaluate("window.lit.clear()")
         seek(page, text)
         if not city:
             page.wait_for_selector("#find.nothing")
             assert place(page)[0] == 1
             continue
-        page.wait_for_selector(f'#ground [data-target="{city}"].is-lit')
+        page.wait_for_function("(city) => window.lit.has(city)", arg=city)
         assert page.query_selector("#find.nothing") is None
         assert page.evaluate(IN_SIGHT, city)
         assert place(page)[0] > 1
@@ -677,10 +737,15 @@ def test_the_nearer_the_more_is_written(russia: Page) -> None:
     shown = """() => [0, 1, 2].filter((n) =>
         [...document.querySelectorAll(`#ground .fr-level-${n}`)].every((one) =>
             getComputedStyle(one).display !== "none"))"""
-    figure = "getComputedStyle(document.querySelector('.fr-name-of-piece')).display"
+    names = """() => [".fr-name-of-piece", ".fr-more"].map((name) =>
+        [...document.querySelectorAll(name)].filter((one) =>
+            getComputedStyle(one).display !== "none").length)"""
+    everybody = page.locator(".fr-name-of-piece").count()
     assert page.get_attribute(".board", "data-detail") == "0"
     assert page.evaluate(shown) == [0]
-    assert page.evaluate(figure) == "none"
+    some, more = page.evaluate(names)  # in short, where there is room
+    assert 0 < some < everybody
+    assert more == 0
     seen = ["0"]
     for _ in range(6):
         page.click("[data-zoom=in]")
@@ -688,7 +753,7 @@ def test_the_nearer_the_more_is_written(russia: Page) -> None:
         if detail != seen[-1]:
             seen.append(detail)
             assert page.evaluate(shown) == [int(detail)]
-            assert page.evaluate(figure) != "none"
+            assert page.evaluate(names)[0] == everybody
     assert seen == ["0", "1", "2"]
     page.click("[data-zoom=fit]")
     assert page.get_attribute(".board", "data-detail") == "0"
@@ -702,8 +767,10 @@ def test_the_nearer_the_more_is_written(russia: Page) -> None:
 
 def test_a_panel_that_is_closed_stays_closed(russia: Page) -> None:
     page = russia
+    page.click("#overview > summary")
     page.click('[data-panel="nations"] summary')
     page.wait_for_selector('[data-panel="nations"]:not([open])')
+    page.keyboard.press("Escape")
     march_somewhere(page)
     assert page.query_selector('[data-panel="nations"]:not([open])') is not None
     assert page.query_selector('[data-panel="fate"][open]') is not None
@@ -758,7 +825,7 @@ def test_the_rules_open_beside_the_table(russia: Page) -> None:
         name = page.locator(f'#rules-text [data-light="{target}"]').first
         name.hover()
         page.wait_for_selector(f'#frame [data-target="{target}"].is-lit')
-        page.click("[data-zoom=fit]")
+        page.press("#frame", "0")  # its button lies under the rules
         name.click()
         page.wait_for_selector(f'#frame [data-target="{target}"].is-lit')
         assert page.evaluate(CENTRED, target)

@@ -212,12 +212,12 @@ def test_a_deadline_passes_and_a_bot_plays_on(person: Callable[..., Page], house
     assert other.query_selector("#part-seats time") is not None
     house.pass_time(25)
     late.wait_for_selector("[data-company=back]", timeout=SOON * 1000)
-    assert "a bot plays for you" in hands.text_of(late, "#part-question")
+    assert "a bot is playing for you" in hands.text_of(late, "#part-question")
     other.wait_for_function(
-        "() => document.getElementById('part-seats').textContent.includes('(steward)')"
+        "() => document.getElementById('part-seats').textContent.includes('(Steward)')"
     )
     # the game goes on for the other, and the late one comes back
-    other.wait_for_selector(hands.ASKED, timeout=SOON * 1000)
+    other.wait_for_selector(hands.ASKED, state="attached", timeout=SOON * 1000)
     hands.click(other, hands.modest(hands.actions(other)))
     late.click("[data-company=back]")
     late.wait_for_selector("#part-seats .seat.own")
@@ -357,6 +357,7 @@ def test_the_browser_tells_while_the_page_is_not_looked_at(company: Company, hou
     sit_down(jan, server, "Told")
     ida.wait_for_selector("[data-company=start]:not([data-fill])")
     start(ida)
+    ida.click("#about summary")
     ida.click("#notify button")
     jan.wait_for_selector("#part-seats .seat.own")
     for _ in range(200):
@@ -370,4 +371,4 @@ def test_the_browser_tells_while_the_page_is_not_looked_at(company: Company, hou
         ida.wait_for_timeout(20)
         if ida.evaluate("window.told.length"):
             break
-    assert ida.evaluate("window.told")[0] == "La Spada e la Fede: it is your turn."
+    assert ida.evaluate("window.told")[0] == "La Spada e la Fede: it’s your turn."

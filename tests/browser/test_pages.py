@@ -109,7 +109,7 @@ def test_a_record_is_opened_and_stepped_through(page: Page, server: Server) -> N
     position = hands.text_of(page, ".position")
     page.click('form[action$="/copy"] button')
     page.wait_for_url("**/t/*")
-    page.wait_for_selector(hands.ASKED)
+    page.wait_for_selector(hands.ASKED, state="attached")
     copied = hands.position(page)
     assert position.split("Your cards")[0][:60] == copied[:60]
     for _ in range(6):
@@ -121,13 +121,15 @@ def test_a_running_table_is_copied_with_what_the_reader_knows(page: Page, server
     """The own hand is the same; and what is tried there changes nothing here."""
     address = hands.table_for_one(page, server)
     hand = hands.position(page).split("hand: ")[1]
+    page.click("#about > summary")
     page.click('form[action$="/copy"] button')
     page.wait_for_url(lambda url: "/t/" in url and url != address)
-    page.wait_for_selector(hands.ASKED)
+    assert "copy" in page.inner_text(".copy-note")
+    page.wait_for_selector(hands.ASKED, state="attached")
     assert hands.position(page).split("hand: ")[1] == hand
     assert page.query_selector(hands.CURTAIN) is None
     hands.click(page, "pass")
-    page.wait_for_selector(hands.ASKED)
+    page.wait_for_selector(hands.ASKED, state="attached")
     assert "Black" in hands.text_of(page, "#part-question strong")
     page.goto(address)
     assert "pass" in hands.actions(page)

@@ -74,9 +74,9 @@ def test_a_turn_on_a_phone(person: Callable[..., Page], server: Server) -> None:
     fits()
     address = hands.table_for_one(page, server)
     fits()
-    for wanted in ("add", "bid"):
+    for wanted in ("#part-hand .card.is-legal >> nth=0", '#part-question [data-act="bid"]'):
         before = hands.shown(page)
-        page.tap(f'#part-question [data-act^="{wanted}"] >> nth=0')
+        page.tap(wanted)
         hands.wait_for_change(page, before)
         fits()
     assert hands.wait_until_asked(page)
@@ -93,9 +93,8 @@ def test_a_turn_with_the_keyboard_alone(page: Page, server: Server) -> None:
     def press(start: str) -> None:
         for _ in range(60):
             page.keyboard.press("Tab")
-            focused = page.evaluate(
-                "(document.activeElement.dataset || {}).act || document.activeElement.id || ''"
-            )
+            focused = page.evaluate("""(({ act, target }, id) => act || target || id)(
+                document.activeElement.dataset, document.activeElement.id)""")
             if str(focused).startswith(start):
                 before = hands.shown(page)
                 page.keyboard.press("Enter")
@@ -103,9 +102,9 @@ def test_a_turn_with_the_keyboard_alone(page: Page, server: Server) -> None:
                 return
         raise AssertionError(f"60 times Tab and no “{start}”")
 
-    press("add")
+    press("card:")
     assert "bid" in hands.actions(page)
-    press("add")
+    press("card:")
     press("undo")
     press("bid")
     assert "bid" not in hands.actions(page)
@@ -130,9 +129,9 @@ def test_the_board_with_the_keyboard(page: Page, server: Server) -> None:
     assert "bid" in hands.actions(page)
     # what can no longer be clicked is a picture again
     labels = "all => all.map((one) => one.getAttribute('aria-label') || one.getAttribute('role'))"
-    assert any(page.eval_on_selector_all("#part-live [data-target]", labels))
+    assert any(page.eval_on_selector_all(hands.LEGAL, labels))
     hands.click(page, "bid")
-    rest = "#part-live [data-target]:not(.is-legal)"
+    rest = ":is(#part-live, #part-hand) [data-target]:not(.is-legal)"
     assert not any(page.eval_on_selector_all(rest, labels))
 
 
@@ -141,7 +140,7 @@ def test_undo(page: Page, server: Server) -> None:
     hands.table_for_one(page, server)
     before = hands.actions(page)
     own = hands.position(page)
-    hands.click(page, before[0])
+    hands.click(page, next(action for action in before if action.startswith("add")))
     assert hands.actions(page) != before
     changed = hands.shown(page)
     page.click("#undo")

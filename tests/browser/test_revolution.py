@@ -1,51 +1,221 @@
-"""Revolution on the plain table: no picture yet, everything by the list of actions."""
+"""Revolution on its board: two turns by mouse, keyboard and finger; sieges, Beggars, overflow."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+import pytest
+
+from chancery.games import find
 from tests.browser import hands
+from tests.browser.hands import Finger, Keys, Mouse
 from tests.browser.server import Server
+from tests.records import kept_as, read
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+GAME = find("revolution")
+RECORD = read(kept_as("revolution", "regent-5-v2"))
+BEGGARS_RECORD = read(kept_as("revolution", "regent-5-few"))
+# Steps of these games at which somebody is asked.
+TAXES, SIEGE, MARCH, INFLUENCE, COINS, OVERFLOW = 72, 88, 95, 99, 157, 354
+BEGGARS = 526
+MOST = 12  # answers in sight
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+IN_SIGHT = """() => [...document.querySelectorAll("#part-question [data-act]")]
+    .filter((one) => one.checkVisibility()).length"""
+LEGAL = """() => [...document.querySelectorAll("#part-question [data-act]")].flatMap((one) => {
+    const dial = one.matches(".turned") ? one.closest(".dial") : null;
+    return dial ? JSON.parse(dial.dataset.places).map(([, text]) => text) : [one.dataset.act];
+})"""
 
-def _sober(legal: Sequence[str], tried: set[str]) -> str:
-    """Somebody who does each kind of thing once and then is done."""
+
+def goal_of(action: str) -> str:
+    """Where something goes that leads from one place to another."""
+    verb, *names = action.split()
+    if verb in ("march", "withdraw"):
+        return f"region:{names[1]}"
+    return f"province:{names[1]}" if verb in ("bring", "spill") else ""
+
+
+def sober(legal: Sequence[str], tried: dict[str, int]) -> str:
+    """Somebody who does each kind of thing twice, in small numbers, and then is done."""
     for action in legal:
-        if action.split()[0] not in tried and action != "done":
+        verb = action.split()[0]
+        if verb in ("abandon", "disband", "gather", "clear"):
+            continue
+        if action != "done" and tried.get(verb, 0) < 2:
             return action
-    return "done" if "done" in legal else legal[0]
+    if "done" in legal:
+        return "done"
+    most = [action for action in legal if action.split()[0] in ("place", "maintain")]
+    return most[-1] if most else legal[0]
 
 
-def _click(page: Page, action: str) -> None:
-    """Click, and wait for the next question: others act at the same time."""
-    asked = "() => document.getElementById('part-question').innerHTML"
-    before = page.evaluate(asked)
-    page.click(f'#part-question [data-act="{action}"]')
-    page.wait_for_function(f"(before) => ({asked})() !== before", arg=before, polling=20)
-
-
-def test_the_opening_turn_and_the_first_of_five(page: Page, server: Server) -> None:
-    """The Catholics by hand, the others by bots: turn 0 and turn 1, until turn 2 begins."""
-    page.goto(f"{server.base}/new/revolution")
-    for seat in (1, 2, 3, 4):
-        page.select_option(f'[name="seat-{seat}"]', "bot:random")
-    page.click("button.main")
-    page.wait_for_url("**/t/*")
-    verbs: set[str] = set()
-    position = ""
-    for _ in range(300):
+def two_turns(page: Page, hand: Mouse) -> dict[str, set[str]]:
+    """The Catholics by hand, the others by bots: turns 0 and 1, until turn 2 begins."""
+    tried: dict[str, int] = {}
+    ways: dict[str, set[str]] = {}
+    for _ in range(120):
         assert hands.wait_until_asked(page)
         if "Turn 2" in hands.text_of(page, "#part-log"):
-            break
-        position = hands.position(page)
-        action = _sober(hands.actions(page), verbs)
-        verbs.add(action.split()[0])
-        _click(page, action)
-    assert "Turn 2" in hands.text_of(page, "#part-log")
-    assert {"place", "tax", "put", "pay", "done"} <= verbs
-    assert "KÖLN" in position
-    assert "Revolution" in page.title()
+            return ways
+        assert page.evaluate(IN_SIGHT) <= MOST
+        action = sober(page.evaluate(LEGAL), tried)
+        verb = action.split()[0]
+        tried[verb] = tried.get(verb, 0) + 1
+        before = page.evaluate(hands.QUESTION)
+        ways.setdefault(verb, set()).add(hand.answer(action, goal_of(action)))
+        page.wait_for_function(hands.ASKED_ANEW, arg=before, polling=20)
+    raise AssertionError("turn 2 has not begun")
+
+
+def opened(page: Page, server: Server) -> None:
+    hands.open_game(page, server, "revolution", "me", *["bot:random"] * 4)
+    hands.mark(page)
+
+
+def done_on_the_board(ways: dict[str, set[str]]) -> None:
+    """Units by clicks on provinces, tokens in towns and cities."""
+    assert {"place", "put", "tax", "done"} <= set(ways)
+    assert ways["place"] & {"added", "list", "place"}
+    assert ways["put"] & {"place", "list"}
+
+
+def test_two_turns_by_mouse(page: Page, server: Server) -> None:
+    opened(page, server)
+    done_on_the_board(two_turns(page, Mouse(page)))
+    assert page.evaluate(hands.PAGE_KEPT)
+
+
+def test_two_turns_with_the_keyboard_alone(page: Page, server: Server) -> None:
+    opened(page, server)
+    done_on_the_board(two_turns(page, Keys(page)))
+
+
+def test_two_turns_by_touch(person: Callable[..., Page], server: Server) -> None:
+    page = person(**PHONE)
+    opened(page, server)
+    done_on_the_board(two_turns(page, Finger(page)))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+# -- moments of a game ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def replay(page: Page, server: Server) -> str:
+    """A game of five to step through."""
+    return hands.import_record(page, server, RECORD)
+
+
+def told(page: Page) -> str:
+    return hands.text_of(page, "#part-log")
+
+
+def test_a_siege(page: Page, replay: str) -> None:
+    """A city is clicked; what the siege would bring is said before; it can be taken back."""
+    hands.copy_at(page, replay, SIEGE)
+    hand = Mouse(page)
+    page.wait_for_function("() => document.querySelector('[data-target^=\"city:\"].is-legal')")
+    said = page.text_content('#part-question [data-act="besiege koeln-city"] small')
+    assert "If the siege holds" in (said or "")
+    hands.answered(page, lambda: hand.answer("besiege koeln-city"))
+    if "done" in page.evaluate(LEGAL):
+        hands.answered(page, lambda: hand.answer("done"))
+    assert "besieges K" in told(page)
+
+
+def test_a_march_along_an_arrow(page: Page, replay: str) -> None:
+    """The army is clicked, then the section; what it will meet is said before it goes."""
+    hands.copy_at(page, replay, MARCH)
+    hand = Mouse(page)
+    hand.place("region:holland")
+    page.wait_for_selector("#orders #goal")
+    assert page.locator(".is-goal").count() > 0
+    hand.place("region:utrecht")
+    page.wait_for_selector("#part-way .way")
+    assert "Could besiege in the next turn" in hands.text_of(page, "#orders")
+    hands.answered(page, lambda: hand.button("#go"))
+    assert "from Holland to Utrecht" in told(page)
+
+
+def test_influence(page: Page, replay: str) -> None:
+    hands.copy_at(page, replay, INFLUENCE)
+    action = "influence brabant nobility"
+    said = page.text_content(f'#part-question [data-act="{action}"] small')
+    assert "Countryside and towns of the province would hold" in (said or "")
+    hands.answered(page, lambda: Mouse(page).answer(action))
+    assert "convert" in told(page)
+
+
+def test_overflow_along_a_river(page: Page, replay: str) -> None:
+    """The crowded province is clicked, then where its tokens go, several at once."""
+    hands.copy_at(page, replay, OVERFLOW)
+    hand = Mouse(page)
+    hand.place("province:generality")
+    page.wait_for_selector("#orders #goal")
+    limburg = (
+        '#ground [data-target="province:limburg"], #part-live [data-target="province:limburg"]'
+    )
+    label = page.locator(limburg).first.get_attribute("aria-label")
+    assert label is not None
+    assert "Along a river." in label
+    hands.answered(page, lambda: hand.place("province:limburg"))
+    hands.answered(page, lambda: page.click("#undo"))
+    hands.answered(page, lambda: hand.answer("spill generality limburg", "province:limburg"))
+
+
+def test_coins_by_clicks_and_by_a_dial(page: Page, replay: str) -> None:
+    """Each click on a city adds a coin; with Shift one chooses how many."""
+    hands.copy_at(page, replay, COINS)
+    hand = Mouse(page)
+    hands.answered(page, lambda: hand.answer("pay aachen 1"))
+    page.keyboard.down("Shift")
+    hand.place("city:gent")
+    page.keyboard.up("Shift")
+    page.wait_for_selector("#choice[open] .dial")
+    assert page.evaluate("document.activeElement.matches('#choice input')")
+    first = page.text_content("#choice output")
+    hand.place("city:gent")  # once more: one more
+    assert page.text_content("#choice output") != first or page.is_disabled("#choice .more")
+    page.keyboard.press("Escape")
+    assert not page.is_visible("#choice")
+
+
+def test_what_a_click_there_would_have_meant(page: Page, replay: str) -> None:
+    """Where nothing can be done a reason is told, with its paragraph."""
+    hands.copy_at(page, replay, SIEGE)
+    legal = page.evaluate(LEGAL)
+    city = next(name for name in ("amsterdam", "gent", "brugge") if f"besiege {name}" not in legal)
+    Mouse(page).place(f"city:{city}")
+    page.wait_for_selector("#problem:not([hidden]) .rule")
+
+
+def test_water_beggars(page: Page, server: Server) -> None:
+    """They are hired by clicks on a section, and say what they could do there."""
+    hands.copy_at(page, hands.import_record(page, server, BEGGARS_RECORD), BEGGARS)
+    hand = Mouse(page)
+    for _ in range(2):
+        hands.answered(page, lambda: hand.answer("hire utrecht"))
+    if "done" in page.evaluate(LEGAL):
+        hands.answered(page, lambda: hand.answer("done"))
+    said = page.text_content('#part-question [data-act="invest utrecht-city"] small')
+    assert "turn neutral" in (said or "") or "turns neutral" in (said or "")
+    hands.answered(page, lambda: hand.answer("invest utrecht-city"))
+    assert "UTRECHT" in told(page)
+
+
+def test_answers_in_advance_are_ticked_once(page: Page, server: Server) -> None:
+    opened(page, server)
+    assert hands.wait_until_asked(page)
+    page.click("#standing summary")
+    for number, key in enumerate(("tax-most", "order-last"), 1):
+        page.check(f'[data-standing="{key}"]')
+        page.wait_for_function(
+            f"""() => document.querySelector("#standing summary").textContent.includes("({number})")
+                && document.querySelector('[data-standing="{key}"]:checked')"""
+        )
+    assert page.evaluate("document.getElementById('standing').open")  # who ticks one goes on

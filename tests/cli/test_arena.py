@@ -1,5 +1,6 @@
 """The arena, the benchmark and the coverage of a rulebook, with their stable JSON."""
 
+import ast
 import json
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from chancery.arena import bench, tournament
+from chancery.cli import coverage
 from chancery.cli.main import main
 from chancery.games import find
 
@@ -56,7 +58,7 @@ def test_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "spada", "--seats", seats, "--games", "3"]) == 0
     out = capsys.readouterr().out
     assert "Win rate" in out
-    assert "3 games, 0 errors" in out
+    assert "Games: 3; errors: 0" in out
 
 
 def test_an_error_ends_its_game_not_the_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +100,7 @@ def test_every_rule_has_code_and_a_test(
 ) -> None:
     monkeypatch.chdir(ROOT)
     assert main(["coverage", "spada"]) == 0, capsys.readouterr().out
-    assert "89 items, 0 without" in capsys.readouterr().out
+    assert "Items: 89; without code or test: 0" in capsys.readouterr().out
 
 
 def test_coverage_notices_what_is_missing(
@@ -110,3 +112,9 @@ def test_coverage_notices_what_is_missing(
     assert main(["coverage", "spada", "--tests", str(tmp_path)]) == 2
     assert "nonsense" in capsys.readouterr().err
     assert main(["coverage", "spada", "--tests", "nowhere"]) == 2
+
+
+def test_the_rule_of_a_phase_or_refusal_is_a_citation() -> None:
+    written = 'class TooLow:\n    rule = "bid.more"\n\n    def say(self):\n        rule = "no"\n'
+    found = coverage._code_citations(ast.parse(written), coverage._citation([]))
+    assert [*found] == [("bid.more", 2)]

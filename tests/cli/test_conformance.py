@@ -5,14 +5,16 @@ from __future__ import annotations
 import itertools
 import json
 import re
+import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from chancery import conformance
+from chancery import conformance, games
 from chancery.cli.main import main
+from tests import moved_in
 
 # Two players guess each other's card, high or low, never the same as was guessed before.
 GAME = """
@@ -25,7 +27,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from chancery.core import (
-    N_, SEATS, Action, Event, Game, Grid, Names, Notation, Option, Options, Outcome, Phase,
+    N_, SEATS, Action, Event, Face, Game, Grid, Names, Notation, Option, Options, Outcome, Phase,
     Question, Refusal, Seat, State, T, View, question, seen,
 )
 
@@ -133,6 +135,19 @@ class Guesses(Game[Table, TableView]):
 GAME = Guesses()
 """
 
+
+def bot(answer: str) -> tuple[str, str]:
+    """A bot with this answer, and the place in the game where it comes to be."""
+    place = "class Guesses(Game[Table, TableView]):\n"
+    lines = (
+        "class Simple:",
+        "    def __init__(self, game, seed): ...",
+        f"    def plan(self, view, asked, legal, dice): return {answer}",
+    )
+    kind = "\n".join(lines) + "\n\n\n"
+    return place, kind + place + '    bots = {"simple": Simple}\n'
+
+
 # what is written, what stands there instead, what is said of it
 MISTAKES = {
     "a phase without legal": (
@@ -176,6 +191,35 @@ MISTAKES = {
         'return "not again"',
         r"Guessing\.no_guess gives 'not again', not a Refusal",
     ),
+    "a tuple in a sentence": (
+        "    seat: Seat\n    card: Card\n\n\n@dataclass(slots=True, unsafe_hash=True)\nclass Shown",
+        "    seat: Seat\n    card: tuple[int, ...]\n\n\n@dataclass(slots=True, unsafe_hash=True)\n"
+        "class Shown",
+        r"Guessed\.sentence tells of {card}, and a tuple has no words: annotate the field",
+    ),
+    "a label that cannot be translated": (
+        "class Guesses(Game[Table, TableView]):\n",
+        "class Plain(Face[TableView]):\n"
+        "    def label(self, action: Action):\n"
+        "        return action.text\n\n\n"
+        "class Guesses(Game[Table, TableView]):\n    face = Plain()\n",
+        r"`label` of the face gives 'guess \w+', not a sentence for all languages: T\(",
+    ),
+    "chance without a choice": (
+        "s.cards[other] = s.pick([1, 1])",
+        "s.cards[other] = s.pick([0, 0])",
+        r"chance cannot pick from the weights \[0, 0\]: .* line \d+, in do_guess",
+    ),
+    "a set-up that forgets what a phase needs": (
+        "        state.round = 0\n",
+        "",
+        "`set_up` leaves `round` without a value: it gives one to every field of Table",
+    ),
+    "a bot that answers with one action": (*bot("legal[0]"), r"“guess \w+” alone, not a list of"),
+    "a bot that answers nothing": (*bot("None"), "gives None, not a list of actions: return"),
+    "a bot that answers bit by bit": (*bot("iter(legal)"), "iterator object at .*, not a list of"),
+    "a bot that answers in words": (*bot("['guess low']"), "a list with 'guess low', not of act"),
+    "a bot that has no plan": (*bot("[]"), "an empty list: a plan has one action at least"),
     "do_ without no_": (
         "    def no_guess(self",
         "    def not_guess(self",
@@ -346,7 +390,7 @@ MISTAKES = {
     "an option with a default that it does not take": (
         '2: T("quick")}, 1)',
         '2: T("quick")}, 3)',
-        "the default of the option pace, 3, is none of its values",
+        "the default of the option pace, 3, is not one of its values",
     ),
     "an option without titles": (
         '{1: T("slow"), 2: T("quick")}',
@@ -393,9 +437,9 @@ def try_(
 def test_a_game_without_a_mistake(try_: Try) -> None:
     code, said = try_(GAME)
     assert code == 0
-    assert said.startswith("guesses: 30 walks, 180 actions, 2 modes in every position: ")
-    assert said.endswith("Nothing was found against it.")
-    assert "never visited" not in said
+    assert said.startswith("guesses – walks: 30; actions: 180; modes: 2 in every position: ")
+    assert said.endswith("No problems found.")
+    assert "never reached" not in said
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
@@ -430,15 +474,103 @@ def test_where_it_broke_is_shown_if_asked_for(try_: Try) -> None:
 def test_what_cannot_be_found(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, said in (
         (["monopoly"], "there is no game monopoly"),
+        (["spadda"], "did you mean spada?"),
+        (["monopoly"], "an entry point chancery.games"),
         ([], "Name an installed game, or a file or folder with --module."),
         (["--module", "nowhere.py"], "nowhere.py: no such file or folder"),
         (["spada", "--module", "nowhere.py"], "Name an installed game"),
     ):
         assert main(["conformance", *arguments]) == 2
-        assert said in capsys.readouterr().err
+        assert said in " ".join(capsys.readouterr().err.split())
 
 
 def test_a_module_of_a_package_is_loaded_as_such(capsys: pytest.CaptureFixture[str]) -> None:
     tiny = Path(__file__).parent.parent / "tiny" / "turncoat.py"
     assert main(["conformance", "--module", str(tiny), "--walks", "2", "--damaged", "20"]) == 0
-    assert capsys.readouterr().out.startswith("turncoat: 2 walks")
+    assert capsys.readouterr().out.startswith("turncoat – walks: 2")
+
+
+@pytest.fixture
+def liars_dice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of a game that is not installed, to be changed."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setenv("COLUMNS", "400")
+    modules = {name for name in sys.modules if name.split(".")[0] == "liars_dice"}
+    for name in modules:
+        monkeypatch.delitem(sys.modules, name)
+    folder = tmp_path / "game"
+    shutil.copytree(moved_in.EXAMPLE, folder)
+    yield folder
+    for name in [name for name in sys.modules if name.split(".")[0] == "liars_dice"]:
+        del sys.modules[name]
+    games.BROUGHT.clear()
+    games.find.cache_clear()
+
+
+def test_a_folder_above_the_package(liars_dice: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["conformance", "--module", str(liars_dice)]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert f"Name the folder of the package itself: {liars_dice / 'liars_dice'}" in said
+    assert main(["conformance", "--module", str(liars_dice / "liars_dice" / "data")]) == 2
+    assert "has no __init__.py with a GAME" in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize(
+    ("file", "written", "instead", "said"),
+    [
+        ("rules.py", 'rule = "bid.more"', 'rule = "bid.mroe"', "TooLow.rule is 'bid.mroe', which"),
+        ("rules.py", 'rule = "roll"', 'rule = "rol"', "Rolling.rule is 'rol', which is no item"),
+        ("face.py", '"doubt doubt.lose round"', '"doubt.loose"', "(Doubting) is 'doubt.loose'"),
+        ("data/rulebook.toml", "[rules]", "[ruels]", "a table [rules] was expected"),
+    ],
+)
+def test_an_item_that_the_rulebook_lacks(
+    liars_dice: Path, capsys: pytest.CaptureFixture[str],
+    file: str, written: str, instead: str, said: str,
+) -> None:  # fmt: skip
+    place = liars_dice / "liars_dice" / file
+    text = place.read_text("utf-8")
+    assert written in text
+    place.write_text(text.replace(written, instead), "utf-8")
+    assert main(["conformance", "--module", str(place.parents["/" in file])]) == 1
+    found = " ".join(capsys.readouterr().out.split())
+    assert said in found
+    assert ("did you mean" in found) == file.endswith(".py")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_arena_plays_what_is_not_installed(
+    liars_dice: Path, capsys: pytest.CaptureFixture[str], jobs: str
+) -> None:
+    module = str(liars_dice / "liars_dice")
+    seats = ["--seats", "gambler,random,random", "--games", "24", "--jobs", jobs, "--json"]
+    assert main(["arena", "--module", module, *seats]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["game"], report["games"], report["errors"]) == ("liars_dice", 24, 0)
+    assert main(["arena", *seats]) == 2
+    assert "Name an installed game, or a file or folder" in capsys.readouterr().err
+
+
+def test_the_terminal_plays_what_is_not_installed(
+    liars_dice: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    package, kept = liars_dice / "liars_dice", str(liars_dice / "kept.json")
+    play = ["play", "--module", str(package), "--seats", "random,random,random", "--file"]
+    assert main([*play, kept]) == 0
+    assert "Winner: " in capsys.readouterr().out
+    assert main(["show", kept]) == 0  # in this process it is known by its name now
+
+
+def test_a_game_that_breaks_in_the_terminal_says_where(
+    liars_dice: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    package = liars_dice / "liars_dice"
+    rules = package / "rules.py"
+    slip = rules.read_text("utf-8").replace("s.dice[loser] -= 1", "s.dice[loser] -= 1 // 0")
+    rules.write_text(slip, "utf-8")
+    play = ["play", "--module", str(package), "--seats", "random,random,random", "--file"]
+    assert main([*play, str(liars_dice / "kept.json")]) == 1
+    said = " ".join(capsys.readouterr().err.split())
+    assert "The game breaks: ZeroDivisionError" in said
+    assert "in lose_die" in said
+    assert "Traceback" not in said

@@ -119,7 +119,7 @@ def test_files_that_are_too_large_or_no_text(
 ) -> None:
     path = tmp_path / "g.json"
     path.write_bytes(b"a\nb\xffc")
-    with pytest.raises(Fault, match=r"g\.json: line 2 is no text in UTF-8"):
+    with pytest.raises(Fault, match=r"g\.json: line 2 is not UTF-8 text"):
         files.read(path)
     path.write_bytes(b"\xef\xbb\xbf{}")  # as some editors begin
     assert files.read_json(path) == {}
@@ -132,5 +132,5 @@ def test_files_that_are_too_large_or_no_text(
 def test_json_that_is_none(tmp_path: Path, text: str) -> None:
     path = tmp_path / "p.json"
     path.write_text(text)
-    with pytest.raises(Fault, match=r"p.json: (not JSON|too deep)"):
+    with pytest.raises(Fault, match=r"p.json: (not JSON|nested too deeply)"):
         files.read_json(path)

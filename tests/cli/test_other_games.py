@@ -53,9 +53,9 @@ def run(tmp_path: Path) -> Run:
 def test_it_is_listed_with_its_options_and_bots(run: Run) -> None:
     assert "liars_dice  Liar’s Dice" in run("games").stdout
     said = run("games", "liars_dice").stdout
-    assert "bots: random, doubter, gambler" in said
+    assert "bots: random (Random, plays anything); doubter; gambler" in said
     assert "--option wild=" in said
-    assert "bots: random\n" in run("games", "heap").stdout
+    assert "bots: random (Random, plays anything)\n" in run("games", "heap").stdout
 
 
 def test_it_is_played_in_the_terminal(run: Run) -> None:
@@ -68,8 +68,8 @@ def test_it_is_played_in_the_terminal(run: Run) -> None:
     assert played.returncode == 0, played.stderr
     assert "There are only 9 dice left. (§bid.most)" in played.stdout
     assert "Or doubt the last bid" in played.stdout
-    assert "gambler would: " in played.stdout
-    assert "wins." in played.stdout
+    assert "gambler suggests: " in played.stdout
+    assert "Winner: " in played.stdout
 
 
 def test_a_game_with_the_least_of_itself(run: Run, tmp_path: Path) -> None:
@@ -78,10 +78,10 @@ def test_a_game_with_the_least_of_itself(run: Run, tmp_path: Path) -> None:
         "play", "heap", "--seats", "human,random", "--seed", "4", typed=words + "take 1\n" * 20
     )
     assert played.returncode == 0, played.stderr
-    assert "Heap brings no rules to read." in played.stderr
-    assert "The rules of Heap say nothing of “1”." in played.stderr
-    assert "wins." in played.stdout
-    assert "Heap brings no rules to read." in run("rules", "heap").stderr
+    assert "There are no rules to read for Heap." in played.stderr
+    assert "The rules of Heap say nothing about “1”." in played.stderr
+    assert "Winner: " in played.stdout
+    assert "There are no rules to read for Heap." in run("rules", "heap").stderr
     (tmp_path / "tests").mkdir()
     assert "heap has no data/rulebook.toml" in run("coverage", "heap").stderr
     assert run("new", "heap", "game.json").returncode == 0

@@ -12,6 +12,7 @@ import pytest
 from chancery import games
 from chancery.cli import rules
 from chancery.cli.main import main
+from chancery.core.rulebook import titles
 from chancery.core.words import LANGUAGES, Speaker
 
 Read = Callable[..., tuple[int, str, str]]
@@ -81,14 +82,14 @@ def test_every_paragraph_that_a_message_names_is_found(game: str) -> None:
 @pytest.mark.parametrize("game", games.names())
 def test_every_item_of_the_rulebook_is_found(game: str) -> None:
     speaker = games.find(game).speaker("en")
-    for item in rules.titles(games.find(game)):
+    for item in titles(games.find(game)):
         assert rules.look_up(games.find(game), item, speaker), item
 
 
 def test_one_item(read: Read) -> None:
     code, out, _ = read("friedrich", "7.3")
     assert code == 0
-    assert out.startswith("7. Fights\n§7.2 §7.3 §7.10 Both sides tell their sum of troops;")
+    assert out.startswith("7. Fights\n§7.2 §7.3 §7.10 Both sides announce their sum of troops;")
     assert out.count("\n") == 2
     assert read("friedrich", "§7.3")[1] == out
 
@@ -110,7 +111,7 @@ def test_a_chapter_or_a_word(read: Read) -> None:
     code, out, _ = read("friedrich", "elisabeth")
     assert (code, "Elisabeth" in out) == (0, True)
     assert read("friedrich", "zzz")[0] == 1
-    assert "say nothing of “zzz”" in read("friedrich", "zzz")[2]
+    assert "say nothing about “zzz”" in read("friedrich", "zzz")[2]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -149,4 +150,4 @@ def test_rules_in_a_game(
     assert "(§spring.bid)" in err
     assert "§spring.open §spring.bid The Counsellor opens the auction" in out
     assert "\nAutumn\n" in out  # the chapters there are
-    assert "The rules of La Spada e la Fede say nothing of “nonsense”." in err
+    assert "The rules of La Spada e la Fede say nothing about “nonsense”." in err

@@ -174,6 +174,7 @@ def in_a_terminal(arguments: list[str], answer: Callable[[str], str | None]) -> 
     """Run in a terminal of its own; `answer` is given the screen so far and types something."""
     child, terminal = pty.fork()
     if child == 0:
+        heed_ctrl_c()
         os.environ.update(TERM="xterm", COLUMNS="120", LC_ALL="C.UTF-8")
         os.execv(CHANCERY[0], [*CHANCERY, *arguments])
     screen = b""
@@ -197,7 +198,7 @@ def test_a_game_in_a_real_terminal(tmp_path: Path) -> None:
     path = tmp_path / "g.json"
     steps = iter(
         [
-            ("Players", "3\n"), ("People at this screen", "1\n"),
+            ("Players (", "3\n"), ("Players at this screen", "1\n"),
             ("Name of", "Anna (the first)\n"), (">\x1b[0m ", "rules spring.bid\n"),
             ("§spring.open", ""), (">\x1b[0m ", "\x03"),
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -54,8 +55,12 @@ def test_a_tape_gives_its_outcomes_in_order() -> None:
 
 
 def test_a_tape_that_is_too_short_is_a_fault() -> None:
-    with pytest.raises(BadChance, match="more often than the record says"):
-        Tape([]).next([1])
+    tape = Tape([2, 0])
+    tape.next([1, 1, 1])
+    tape.next([1, 1, 1])
+    said = "more often than the record says: it holds 2 outcomes, and one more .* from 0 to 5"
+    with pytest.raises(BadChance, match=said):
+        tape.next([1] * 6)
 
 
 def test_a_tape_that_is_too_long_is_a_fault() -> None:
@@ -85,6 +90,14 @@ def test_picks_follow_their_weights() -> None:
     picks = Counter(state.pick([1, 0, 3]) for _ in range(2000))
     assert set(picks) == {0, 2}
     assert 2.5 < picks[2] / picks[0] < 3.5
+
+
+@pytest.mark.parametrize("weights", [[0, 0, 0], []])
+def test_chance_cannot_pick_from_nothing(weights: list[int]) -> None:
+    state = caskets.GAME.start({"cards": False}, "pick")
+    with pytest.raises(ValueError, match=rf"from the weights {re.escape(str(weights))}: one of"):
+        state.pick(weights)
+    assert (state.luck, state.drawn) == ([], 0)
 
 
 def test_a_pick_is_written_down_and_closes_undo() -> None:

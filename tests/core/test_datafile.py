@@ -33,9 +33,9 @@ HOSTILE: dict[str, tuple[Callable[[int], str], str]] = {
     "an endless text": (lambda n: 'a="' + "x" * 50, "a text that does not end"),
     "a text of many lines": (lambda n: "a='''\n" * (n // 6), "texts of several lines"),
     "many tables": (lambda n: "[[a]]\n" * (n // 6), "tables"),
-    "a zero": (lambda n: "# a\n\0", "line 2: a sign that no text holds: U+0000"),
+    "a zero": (lambda n: "# a\n\0", "line 2: a character that no text may contain: U+0000"),
     "half a sign": (lambda n: "# \ud800", "U+D800"),
-    "a new page": (lambda n: "\n\n\x0c", "line 3: a sign"),
+    "a new page": (lambda n: "\n\n\x0c", "line 3: a character"),
     "a day that never was": (lambda n: "a=2023-02-30", "line 1"),
     "a second that never was": (lambda n: "a=9999-12-31T23:59:60Z", "line 1"),
     "the same twice": (lambda n: "a=1\na=2", "line 2: not a TOML file"),
@@ -68,7 +68,7 @@ def test_a_file_is_at_most_twice_as_long_as_ours(name: str) -> None:
     ours = game.shipped_data() or ""
     fill = "# \n" * (len(ours) // 3)
     game.load_data((ours + fill)[: 2 * len(ours)])
-    with pytest.raises(BadForm, match=f"at most {2 * len(ours)} signs"):
+    with pytest.raises(BadForm, match=f"at most {2 * len(ours)} characters"):
         game.load_data(ours + fill + "#" * len(ours))
 
 

@@ -97,7 +97,7 @@ def test_a_verb_that_nobody_can_name() -> None:
 def test_an_action_that_may_be_refused_without_a_reason() -> None:
     class Mute(Small):
         __module__ = "elsewhere"
-        refusals = {}
+        no_sing = None  # type: ignore[assignment]
 
     assert problems(phases=(Small, Mute)) == [
         "Mute has `do_sing` but no `no_sing`, and `always` does not name it"
@@ -117,6 +117,30 @@ def test_a_phase_without_its_methods() -> None:
         "Empty has no `ask`",
         "Empty has no `legal`",
     ]
+
+
+class Dance(Phase[State]):
+    """Another phase with an action of its own."""
+
+    __module__ = "elsewhere"
+
+    def do_dance(self, state: State, seat: int) -> None:
+        """Dance."""
+
+    def no_dance(self, state: State, seat: int) -> None:
+        """There is no reason against it."""
+
+    def do_stop(self, state: State, seat: int) -> None:
+        """Stop dancing."""
+
+
+def test_a_phase_has_the_actions_of_all_its_bases() -> None:
+    class Ball(Small, Dance):
+        __module__ = "elsewhere"
+
+    assert problems(phases=(Ball, Small), notation=notation("sing", "stop", "dance")) == []
+    assert Ball.verbs == {"sing": Small.do_sing, "stop": Small.do_stop, "dance": Dance.do_dance}
+    assert Ball.refusals == {"sing": Small.no_sing, "dance": Dance.no_dance}
 
 
 def test_a_draft_of_nobody() -> None:

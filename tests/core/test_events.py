@@ -24,7 +24,7 @@ AT = ("ann", "bob", "cas")
         (Opened(2, (1, 0, 3)), "#3 has 1 coin in gold and 3 coins in lead."),
         (Opened(2, (0, 0, 0)), "#3 has nothing."),
         (Marched(0, RED, 6), "#1 plays 7 for Red."),
-        (Undone(1), "#2 takes that back."),
+        (Undone(1), "Last action taken back by #2."),
     ],
 )
 def test_an_event_is_said_from_its_fields(event: Event, said: str) -> None:

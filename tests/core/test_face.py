@@ -161,20 +161,24 @@ def test_seats_and_actions_by_name() -> None:
     state.apply("take 1", "first_one")
     state.apply("take 2")
     assert state.view("other_one") == state.view(1)
-    assert str(state.why_not("take 2", "other_one")) == "#2 is not asked now; waiting for #1."
+    assert str(state.why_not("take 2", "other_one")) == "It isn’t the turn of #2; waiting for #1."
 
 
 def test_what_does_not_exist_is_named() -> None:
     state = GAME.start()
     for wrong in (lambda: state.legal("yellow"), lambda: state.apply("take 1", "yellow")):
-        with pytest.raises(ValueError, match='There is no seat "yellow"; there are 0 first_one'):
+        with pytest.raises(
+            ValueError, match='There is no seat "yellow"; the seats are 0 first_one'
+        ):
             wrong()
     for beyond in (
         lambda: state.view(9),
         lambda: state.legal(-1),
         lambda: state.why_not("take 1", 2),
     ):
-        with pytest.raises(ValueError, match=r"There is no seat -?\d; there are 0 first_one, 1"):
+        with pytest.raises(
+            ValueError, match=r"There is no seat -?\d; the seats are 0 first_one, 1"
+        ):
             beyond()
     with pytest.raises(UnknownAction, match="take 3"):
         state.apply("take 3")

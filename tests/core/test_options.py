@@ -27,11 +27,11 @@ def test_what_is_chosen_counts_and_the_order_is_always_the_same() -> None:
 def test_a_value_that_an_option_does_not_take_is_named(value: object) -> None:
     with pytest.raises(BadOption) as caught:
         settle(ALL, {"players": value})
-    assert str(caught.value) == f"{value} is no value of players; it takes 4, 3."
+    assert str(caught.value) == f"{value} is not a value of players; choose from 4, 3."
 
 
 def test_one_is_not_yes() -> None:
-    with pytest.raises(BadOption, match="1 is no value of cards; it takes yes, no"):
+    with pytest.raises(BadOption, match="1 is not a value of cards; choose from yes, no"):
         settle(ALL, {"cards": 1})
 
 
@@ -67,7 +67,7 @@ def test_a_value_is_read_as_people_type_it(option: Option, text: str, value: obj
 
 @pytest.mark.parametrize("text", ["", "true", "1", "maybe"])
 def test_a_text_that_names_no_value_is_refused(text: str) -> None:
-    with pytest.raises(BadOption, match="it takes yes, no"):
+    with pytest.raises(BadOption, match="choose from yes, no"):
         CARDS.read(text)
 
 

@@ -52,7 +52,7 @@ def test_a_seat_is_named_by_the_table() -> None:
 def test_nobody_is_null_where_there_may_be_nobody() -> None:
     assert encode(AnySeat, -1, AT) is None
     assert decode(AnySeat, None, AT) == -1
-    with pytest.raises(BadForm, match="null is none of"):
+    with pytest.raises(BadForm, match="null is not one of"):
         decode(Seat, None, AT)
 
 
@@ -112,23 +112,23 @@ FAULTS = [
     (bool, 1, "x", "true or false was expected, not 1"),
     (bool, None, "x", "true or false was expected, not null"),
     (str | int, [], "x", "a text or a number was expected, not []"),
-    (Metal, "lead", "x", '"lead" is none of gold, silver'),
-    (Metal, 0, "x", "0 is none of gold, silver"),
-    (Metal, [], "x", "[] is none of gold, silver"),
-    (Seat, "yellow", "x", '"yellow" is none of black, white, orange'),
+    (Metal, "lead", "x", '"lead" is not one of gold, silver'),
+    (Metal, 0, "x", "0 is not one of gold, silver"),
+    (Metal, [], "x", "[] is not one of gold, silver"),
+    (Seat, "yellow", "x", '"yellow" is not one of black, white, orange'),
     (Scores, [1, 2, 3], "x", "an object with names as keys was expected, not [1, 2, 3]"),
     (Scores, None, "x", "an object with names as keys was expected, not null"),
-    (Scores, {"yellow": 1}, "x", '"yellow" is none of black, white, orange'),
+    (Scores, {"yellow": 1}, "x", '"yellow" is not one of black, white, orange'),
     (Scores, {"black": -1}, "x.black", "a number from 0 was expected, not -1"),
     (Scores, {"black": "1"}, "x.black", 'a number from 0 was expected, not "1"'),
     (Scores, {"black": True}, "x.black", "a number from 0 was expected, not true"),
     (Purses, {"black": 3}, "x.black", "an object with names as keys was expected, not 3"),
-    (Purses, {"black": {"lead": 1}}, "x.black", '"lead" is none of gold, silver'),
+    (Purses, {"black": {"lead": 1}}, "x.black", '"lead" is not one of gold, silver'),
     (Purses, {"black": {"gold": 0.5}}, "x.black.gold", "a number from 0 was expected, not 0.5"),
     (list[int], {}, "x", "a list was expected, not {}"),
     (list[int], [1, 2, None], "x[2]", "a whole number was expected, not null"),
     (tuple[int, ...], "12", "x", 'a list was expected, not "12"'),
-    (tuple[Seat, ...], ["black", "red"], "x[1]", '"red" is none of black, white, orange'),
+    (tuple[Seat, ...], ["black", "red"], "x[1]", '"red" is not one of black, white, orange'),
     (tuple[int, str], [1], "x", "a list of 2 was expected, not of 1"),
     (tuple[int, str], [1, 2], "x[1]", "a text was expected, not 2"),
     (dict[str, int], [], "x", "an object with names as keys was expected, not []"),
@@ -137,7 +137,12 @@ FAULTS = [
     (Pair, [], "x", "an object with names as keys was expected, not []"),
     (Pair, {"seat": None}, "x", "open is missing"),
     (Pair, {"seat": None, "open": True, "z": 1}, "x.z", "there is no such field"),
-    (Pair, {"seat": "nobody", "open": True}, "x.seat", '"nobody" is none of black, white, orange'),
+    (
+        Pair,
+        {"seat": "nobody", "open": True},
+        "x.seat",
+        '"nobody" is not one of black, white, orange',
+    ),
     (tuple[Pair, ...], [{"seat": None, "open": 3}], "x[0].open", "true or false was expected"),
 ]
 

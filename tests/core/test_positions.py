@@ -47,32 +47,32 @@ def change(form: Form, path: str, value: object) -> Form:
 
 
 CASKETS_FAULTS: list[tuple[str, Any, str, str]] = [
-    ("game", "turncoat", "game", '"turncoat" is none of caskets'),
-    ("game", None, "game", "null is none of caskets"),
+    ("game", "turncoat", "game", '"turncoat" is not one of caskets'),
+    ("game", None, "game", "null is not one of caskets"),
     ("rules", 3, "rules", "there is no rules version 3; this program knows 1 to 2"),
     ("rules", 0, "rules", "there is no rules version 0"),
     ("rules", "1", "rules", 'there is no rules version "1"'),
     ("rules", True, "rules", "there is no rules version true"),
     ("options", [], "options", "an object was expected"),
-    ("options", {"players": 7}, "options", "7 is no value of players; it takes 2, 3."),
+    ("options", {"players": 7}, "options", "7 is not a value of players; choose from 2, 3."),
     ("options", {"colour": 7}, "options", "There is no option colour"),
     ("data", "x = 1", "data", "this game has no data file"),
     ("data", 3, "data", "a text was expected: the whole data file"),
     ("round", "1", "round", 'a whole number was expected, not "1"'),
     ("round", 9, "position", "there is no such round"),
     ("cards", ["gold"], "position", "everybody holds one card, or nobody any"),
-    ("cards", ["gold", None], "cards[1]", "null is none of gold, silver, lead"),
-    ("cards", ["gold", "tin"], "cards[1]", '"tin" is none of gold, silver, lead'),
+    ("cards", ["gold", None], "cards[1]", "null is not one of gold, silver, lead"),
+    ("cards", ["gold", "tin"], "cards[1]", '"tin" is not one of gold, silver, lead'),
     ("drafts", {"ann": {"gold": 5}}, "position", "everybody has four coins"),
     ("drafts", {"ann": {"gold": -1}}, "drafts.ann.gold", "a number from 0 was expected, not -1"),
-    ("drafts", {"cas": {}}, "drafts", '"cas" is none of ann, bob'),
+    ("drafts", {"cas": {}}, "drafts", '"cas" is not one of ann, bob'),
     ("drafts", {}, "position", "who is done has put four coins"),
     ("phases", {}, "phases", "a list was expected"),
     ("phases", [], "phases", "a game has either phases or a result"),
-    ("phases", ["Placing"], "phases[0].phase", "null is none of Doubling, Placing"),
-    ("phases.0.phase", "Auction", "phases[0].phase", '"Auction" is none of Doubling, Placing'),
-    ("phases.0.double", "tin", "phases[0].double", '"tin" is none of gold, silver, lead'),
-    ("phases.0.double", None, "phases[0].double", "null is none of gold, silver, lead"),
+    ("phases", ["Placing"], "phases[0].phase", "null is not one of Doubling, Placing"),
+    ("phases.0.phase", "Auction", "phases[0].phase", '"Auction" is not one of Doubling, Placing'),
+    ("phases.0.double", "tin", "phases[0].double", '"tin" is not one of gold, silver, lead'),
+    ("phases.0.double", None, "phases[0].double", "null is not one of gold, silver, lead"),
     ("phases.0.done", "bob", "phases[0].done", "a list was expected"),
     ("phases.0.done", ["bob", "bob"], "position", "the seats that are done stand in order"),
     ("phases.0.extra", 1, "phases[0].extra", "there is no such field"),
@@ -119,14 +119,14 @@ def test_a_form_is_an_object(form: object) -> None:
 def test_a_position_where_nobody_has_to_decide_is_not_at_rest() -> None:
     form = change(placing(), "phases.0.done", ["ann", "bob"])
     form["drafts"]["ann"] = {"gold": 4}
-    with pytest.raises(BadForm, match="not a position at rest"):
+    with pytest.raises(BadForm, match="not a complete position"):
         caskets.Caskets.from_plain(caskets.GAME, form)
 
 
 def test_a_question_that_public_facts_exclude_is_not_at_rest() -> None:
     form = change(marching(), "spent", ["left", "middle"])
     form["vetoes"] = {}
-    with pytest.raises(BadForm, match="not a position at rest"):
+    with pytest.raises(BadForm, match="not a complete position"):
         turncoat.Turncoat.from_plain(turncoat.GAME, form)
 
 
@@ -143,14 +143,14 @@ def test_a_rule_that_breaks_down_on_a_strange_position_is_a_bad_form(
     """Whatever a game's own checks let through, no traceback comes out."""
     form = turncoat.GAME.start({}, "pin").plain()
     monkeypatch.setattr(turncoat.March, "ask", lambda self, s: s.leaders[99])
-    with pytest.raises(BadForm, match="they cannot stand in this position"):
+    with pytest.raises(BadForm, match="these phases are not possible in this position"):
         turncoat.Turncoat.from_plain(turncoat.GAME, form)
 
 
 def test_a_dead_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     form = placing()
     monkeypatch.setattr(caskets.Placing, "legal", lambda self, s, seat: ())
-    with pytest.raises(BadForm, match="nobody could go on from here"):
+    with pytest.raises(BadForm, match="nobody could play on from here"):
         caskets.Caskets.from_plain(caskets.GAME, form)
 
 
@@ -162,7 +162,7 @@ def test_options_left_out_of_a_form_have_their_defaults() -> None:
 def test_a_finished_game_is_a_position_too() -> None:
     state = caskets.GAME.start({}, "pin")
     while state.asked:
-        state.apply(state.legal()[0])
+        state.apply(state.legal()[0], state.asked[0].seat)
     again = caskets.Caskets.from_plain(caskets.GAME, state.plain())
     assert again.result == state.result
     assert again.asked == ()

@@ -21,7 +21,7 @@ def placing() -> caskets.Caskets:
 def finished() -> caskets.Caskets:
     state = caskets.GAME.start({}, "1")
     while state.asked:
-        state.apply(state.legal()[0])
+        state.apply(state.legal()[0], state.asked[0].seat)
     return state
 
 
@@ -71,7 +71,7 @@ def test_a_seat_that_is_not_asked_is_told_who_is() -> None:
     reason = state.why_not(PLAY[0], 1)
     assert isinstance(reason, NotAsked)
     speaker = turncoat.GAME.speaker("en", (), state.seats)
-    assert speaker.say(reason.text()) == "Middle is not asked now; waiting for Left."
+    assert speaker.say(reason.text()) == "It isn’t the turn of Middle; waiting for Left."
 
 
 def test_who_is_not_asked_learns_nothing_about_the_action() -> None:
@@ -84,7 +84,7 @@ def test_who_is_not_asked_learns_nothing_about_the_action() -> None:
 def test_a_seat_that_does_not_exist_is_not_asked(seat: int) -> None:
     state = placing()
     for asking in (state.legal, state.view, lambda seat: state.why_not(DONE, seat)):
-        with pytest.raises(BadSeat, match=f"There is no seat {seat}; there are 0 "):
+        with pytest.raises(BadSeat, match=f"There is no seat {seat}; the seats are 0 "):
             asking(seat)
 
 

@@ -273,3 +273,17 @@ def test_a_legal_list_is_made_once_and_never_outlives_its_position() -> None:
         state.apply(PUT[0], 0)
     assert state.legal(0) == (DONE,)
     assert state.legal(1) == PUT
+
+
+def test_without_a_seat_the_first_one_asked_acts() -> None:
+    """What `legal()` lists `apply` takes, where several are asked too."""
+    state = caskets.GAME.start({"cards": False}, "1")
+    while len(state.asked) < 2:
+        state.apply(state.legal()[0])
+    first, second = (asked.seat for asked in state.asked[:2])
+    twin = state.clone()
+    assert state.why_not(state.legal()[0]) is None
+    state.apply(state.legal()[0])
+    twin.apply(twin.legal(first)[0], first)
+    assert state.key() == twin.key()
+    assert second in [asked.seat for asked in state.asked]

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 
 from chancery.core.words import (
     LANGUAGES,
     N_,
     NN_,
+    TF,
     TN,
     Listing,
+    Named,
+    Pictured,
     SeatName,
     Speaker,
+    Spot,
     T,
     Template,
     Text,
     say,
 )
+from chancery.page.pointing import Pointing
 from tests.tiny import caskets
 
 
@@ -168,3 +176,98 @@ def test_marking_a_sentence_does_not_say_it() -> None:
     assert N_("later") == Template("later")
     assert NN_("one", "many") == Template("one", "many")
     assert say(N_("later")) == Text(Template("later"))
+
+
+def test_what_is_no_text_is_told_with_what_to_write() -> None:
+    with pytest.raises(TypeError, match=r"'doubt' is no Text: T\(\"...\"\) is a sentence"):
+        Speaker("en").say("doubt")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("foreign", [(1, 2), [1], None, 2.5])
+def test_what_has_no_words_is_told_with_its_sentence(foreign: object) -> None:
+    text = T("{seat} shows {cards}.", seat=SeatName(0), cards=foreign)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=re.escape(f"{foreign!r} has no words")) as raised:
+        str(text)
+    assert str(raised.value).endswith("in “{seat} shows {cards}.”")
+
+
+ARMY = TF("Imperial Army", "the", "of", the="the Imperial Army")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "said"),
+    [
+        ("{x} attacks: {y}.", "Imperial Army attacks: Anna."),
+        ("{x:The} attacks {y:the}.", "The Imperial Army attacks Anna."),
+        ("{y:The} attacks {x:the}.", "Anna attacks the Imperial Army."),
+        ("A city {y:of}. {y:Of}.", "A city of Anna. Of Anna."),
+        ("A city {x:of}. {x:To}.", "A city of the Imperial Army. To the Imperial Army."),
+        ("{both:The} march.", "The Imperial Army and the Imperial Army march."),
+        ("{spot:The} and {called:the}", "The Imperial Army and Legion"),
+    ],
+)
+def test_a_place_may_name_the_form_of_its_name(sentence: str, said: str) -> None:
+    speaker = Speaker("en", called={"army": "Legion"})
+    text = T(
+        sentence, x=ARMY, y="Anna", both=Listing((ARMY, ARMY)),
+        spot=Spot("piece:army", ARMY), called=Named("army", ARMY),
+    )  # fmt: skip
+    assert speaker.say(text) == said
+
+
+def test_a_seat_that_nobody_has_taken_is_said_in_the_forms_of_its_title() -> None:
+    speaker = Speaker("en", names=("anna", ARMY))
+    assert speaker.say(T("{seat:The} passes", seat=SeatName(0))) == "anna passes"
+    assert speaker.say(T("{seat:The} passes", seat=SeatName(1))) == "The Imperial Army passes"
+
+
+def test_forms_of_names_are_looked_up_with_the_form_as_context(tmp_path: Path) -> None:
+    catalog = Catalog(locale="it")
+    for context, name, said in (
+        (None, "Prussian train {n}", "convoglio prussiano {n}"),
+        ("the", "Prussian train {n}", "il convoglio prussiano {n}"),
+        (None, "Swedish train", "convoglio svedese"),
+        (None, "{train:The} goes.", "{train:The} va {city:to}, {other:to} e {who:to}."),
+        ("to", "{name}", "a {name}"),
+        ("to/vowel", "{name}", "ad {name}"),
+    ):
+        catalog.add(name, said, context=context)
+    folder = tmp_path / "it" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    with (folder / "tiny.mo").open("wb") as file:
+        write_mo(file, catalog)
+    speaker = Speaker("it", ("Emma",), [("tiny", tmp_path)])
+    train = Text(TF("Prussian train {n}", "the").template, (("n", 2),))
+    text = T(
+        "{train:The} goes.",
+        train=train, city=Spot("city:arnstadt", "Arnstadt"), other="Berlin", who=SeatName(0),
+    )  # fmt: skip
+    assert speaker.say(text) == "Il convoglio prussiano 2 va ad Arnstadt, a Berlin e ad Emma."
+    swedish = TF("Swedish train", "the", the="the Swedish train")  # without its form in this one
+    assert speaker.say(T("{train:The}", train=swedish)) == "Convoglio svedese"
+    assert Pointing(speaker, [None]).say(text) == (
+        "Il convoglio prussiano 2 va ad"
+        ' <span class="name" data-light="city:arnstadt">Arnstadt</span>, a Berlin e ad Emma.'
+    )
+
+
+def test_what_has_a_picture_is_said_by_its_title() -> None:
+    title = TF("Imperial Army", "the", the="the Imperial Army")
+    text = T("{who:The} pays {cards}.", who=Pictured("army", title),
+             cards=Listing((Pictured("card:2s", "2♠"), TN("{n} <b>", "{n} <b>s", 2))))  # fmt: skip
+    assert str(text) == "The Imperial Army pays 2♠ and 2 <b>s."
+    signs = {"army": "fr-army", "card:2s": 'a"><b>'}
+    drawn = [
+        f'<svg class="sign" viewBox="-13 -13 26 26" aria-hidden="true"><use href="#{sign}"/></svg>'
+        for sign in ("fr-army", "a&#34;&gt;&lt;b&gt;")
+    ]
+    told = Pointing(Speaker("en"), [], signs.get).say(text)
+    army, card = (
+        f'<span class="pictured">{sign}{said}</span>'
+        for sign, said in zip(drawn, ("The Imperial Army", "2♠"), strict=True)
+    )
+    assert told == f"{army} pays {card} and 2 &lt;b&gt;s."
+    lit = T("{general} marches.", general=Spot("army", "Daun"))
+    name = '<span class="name" data-light="army">Daun</span>'
+    assert Pointing(Speaker("en"), [], signs.get).say(lit) == f"{drawn[0]}{name} marches."
+    assert Pointing(Speaker("en"), []).say(lit) == f"{name} marches."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -39,11 +40,11 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_line(f"tests/crash: PostgreSQL was left out: {_missing()}")
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+@contextmanager
+def new_database(kind: str, home: Path) -> Iterator[Database]:
     """An empty database of our own, dropped afterwards."""
-    if request.param == "sqlite":
-        yield Sqlite(tmp_path / "site")
+    if kind == "sqlite":
+        yield Sqlite(home)
         return
     if _missing():
         (pytest.fail if REQUIRED else pytest.skip)(f"PostgreSQL: {_missing()}")
@@ -59,13 +60,13 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
             server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-@pytest.fixture
-def house(database: Database, tmp_path: Path) -> Iterator[Callable[[], Killable]]:
+@contextmanager
+def house_on(database: Database, home: Path) -> Iterator[Callable[[], Killable]]:
     """Start a server on the database, as often as it is called."""
     servers: list[Killable] = []
 
     def start() -> Killable:
-        server = Killable(tmp_path / "site", database)
+        server = Killable(home, database)
         servers.append(server)
         server.start()
         return server
@@ -73,3 +74,17 @@ def house(database: Database, tmp_path: Path) -> Iterator[Callable[[], Killable]
     yield start
     for server in servers:
         server.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    """A database for one test."""
+    with new_database(request.param, tmp_path / "site") as database:
+        yield database
+
+
+@pytest.fixture
+def house(database: Database, tmp_path: Path) -> Iterator[Callable[[], Killable]]:
+    """Servers for one test."""
+    with house_on(database, tmp_path / "site") as start:
+        yield start

@@ -3,18 +3,42 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Iterator
 from functools import partial
 
 import pytest
 
-from tests.crash.house import Database, Guest, Killable, at_once, listen, play, sit_down, whose_turn
+from tests.crash.conftest import house_on, new_database
+from tests.crash.house import (
+    Database,
+    Guest,
+    Killable,
+    Sqlite,
+    at_once,
+    listen,
+    play,
+    sit_down,
+    whose_turn,
+)
 
 
-@pytest.fixture
-def servers(house: Callable[[], Killable]) -> tuple[Killable, Killable]:
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def database(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Database]:
+    """One for all tests here: each has a table of its own, and nobody is killed."""
+    with new_database(request.param, tmp_path_factory.mktemp("two")) as database:
+        yield database
+
+
+@pytest.fixture(scope="module")
+def servers(
+    database: Database, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Killable, Killable]]:
     """Two processes on one database."""
-    return house(), house()
+    home = database.path.parent if isinstance(database, Sqlite) else tmp_path_factory.mktemp("two")
+    with house_on(database, home) as start:
+        yield start(), start()
 
 
 def test_one_table_through_two_servers(

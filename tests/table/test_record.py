@@ -157,11 +157,11 @@ def test_a_data_file_is_stored_whole_comments_and_all() -> None:
     ("data", "problem"),
     [
         (".".join("a" * 1_000) + " = 1", "at most 3 dots"),
-        (".".join("a" * 20_000) + " = 1", "line 1: at most 3 dots|signs"),
-        ("a = " + "[" * 900, "brackets within brackets"),
-        ("a = " + "9" * 900, "a number has at most 20 signs"),
-        ("#" * 900_000, "at most .* signs"),
-        ("# \ud800", "a sign that no text holds"),
+        (".".join("a" * 20_000) + " = 1", "line 1: at most 3 dots|characters"),
+        ("a = " + "[" * 900, "brackets may be nested"),
+        ("a = " + "9" * 900, "a number has at most 20 characters"),
+        ("#" * 900_000, "at most .* characters"),
+        ("# \ud800", "a character that no text may contain"),
         ("a = 1", "is missing|no such field"),
     ],
 )
@@ -333,7 +333,7 @@ def test_a_forgers_outcome_of_chance_is_not_that_of_the_seed() -> None:
     record["log"][2]["chance"] = [(record["log"][2]["chance"][0] + 1) % 6]
     found = fault(summed_again(record))
     assert found.entry == 3
-    assert "the seed brings something else" in str(found)
+    assert "the seed gives a different result" in str(found)
 
 
 @pytest.mark.parametrize(
@@ -368,10 +368,10 @@ def test_an_impossible_outcome_without_a_seed_is_found_at_its_line(
         ({"seat": "bob", "act": 7}, "an action was expected"),
         ({"seat": "bob", "act": None}, "an action was expected"),
         ({"seat": "bob", "chance": []}, "an action was expected"),
-        ({"seat": "bob", "undo": True}, "You have done nothing that could be taken back"),
-        ({"seat": "cas", "act": "put gold"}, '"cas" is none of ann, bob'),
-        ({"seat": 1, "act": "put gold"}, "1 is none of ann, bob"),
-        ({"seat": ["bob"], "act": "put gold"}, "is none of ann, bob"),
+        ({"seat": "bob", "undo": True}, "You have nothing to undo"),
+        ({"seat": "cas", "act": "put gold"}, '"cas" is not one of ann, bob'),
+        ({"seat": 1, "act": "put gold"}, "1 is not one of ann, bob"),
+        ({"seat": ["bob"], "act": "put gold"}, "is not one of ann, bob"),
         ({"seat": "bob"}, "not a line of a log"),
         ({"act": "put gold"}, "not a line of a log"),
         ({"seat": "bob", "act": "put gold", "why": ""}, "not a line of a log"),
@@ -397,25 +397,25 @@ def test_a_log_cut_short_leads_to_another_position_than_it_says() -> None:
     del record["log"][-1]
     found = fault(record)
     assert found.entry is None
-    assert "leads to another position than the record says" in str(found)
+    assert "leads to a different position than the record says" in str(found)
 
 
 @pytest.mark.parametrize("digest", ["", "0" * 24])
 def test_another_digest_is_found(digest: str) -> None:
-    assert "leads to another position" in str(fault({**log_of_seven(), "digest": digest}))
+    assert "leads to a different position" in str(fault({**log_of_seven(), "digest": digest}))
 
 
 def test_another_seed_is_found() -> None:
-    assert "the seed brings something else" in str(fault({**log_of_seven(), "seed": "other"}))
+    assert "the seed gives a different result" in str(fault({**log_of_seven(), "seed": "other"}))
 
 
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        ({"players": 3}, "chance: the seed brings something else"),
-        ({"rounds": 3}, "leads to another position"),
-        ({"players": 9}, "9 is no value of players"),
-        ({"players": "2"}, "2 is no value of players"),
+        ({"players": 3}, "chance: the seed gives a different result"),
+        ({"rounds": 3}, "leads to a different position"),
+        ({"players": 9}, "9 is not a value of players"),
+        ({"players": "2"}, "2 is not a value of players"),
         ({"colour": "red"}, "There is no option colour"),
     ],
 )
@@ -428,7 +428,7 @@ def test_other_options_are_found(options: Record, problem: str) -> None:
 def test_other_chance_at_the_set_up_is_found() -> None:
     record = log_of_seven()
     assert record["chance"] == [1, 0]
-    assert "chance: the seed brings" in str(fault({**record, "chance": [0, 0]}))
+    assert "chance: the seed gives" in str(fault({**record, "chance": [0, 0]}))
     assert "chance could not have" in str(fault({**record, "chance": [9, 9], "seed": None}))
     assert "more often" in str(fault({**record, "chance": [1], "seed": None}))
     assert "less often" in str(fault({**record, "chance": [1, 0, 0], "seed": None}))
@@ -466,7 +466,7 @@ def test_newer_rules_are_named() -> None:
 
 
 def test_older_rules_lead_to_another_position() -> None:
-    assert "another position" in str(fault({**log_of_seven(), "rules": 1}))
+    assert "a different position" in str(fault({**log_of_seven(), "rules": 1}))
 
 
 @pytest.mark.parametrize("name", ["chancery", "game", "rules", "options", "log"])

@@ -104,7 +104,7 @@ def test_a_longer_list_than_was_answered_is_not_the_same_answer() -> None:
     sitting.act(0, "double gold")
     question = sitting.question(0)
     sitting.act(0, "put gold", question)
-    with pytest.raises(Exception, match="no longer open"):
+    with pytest.raises(Exception, match="That decision has passed"):
         sitting.act(0, ["put gold", "put lead"], question)
 
 

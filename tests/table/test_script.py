@@ -112,7 +112,7 @@ BROKEN = [
     ("a seat that is none", "dan: double gold", "There is no seat dan; the seats are ann, bob"),
     ("an action that is none", "ann: double tin", "There is no action “double tin”"),
     ("an action that is refused", "ann: done", "“done” belongs to the placing of coins"),
-    ("the wrong seat", "bob: double gold", "is not asked now"),
+    ("the wrong seat", "bob: double gold", "It isn’t "),
     ("the second of two actions", "ann: double gold; done", "You still have 4 coins"),
     ("a fact that does not hold", "expect round = 2", "it is 1"),
     ("a fact in a list", "expect cards[0] = tin", 'it is "'),
@@ -127,7 +127,7 @@ BROKEN = [
     ("chance that is no number", "chance six", "invalid literal for int()"),
     ("chance that is not used", "chance 1\n        ann: double gold", "less often"),
     ("an option that is none", "game caskets colour=red", "colour"),
-    ("a value that is none", "game caskets players=9", "9 is no value of players"),
+    ("a value that is none", "game caskets players=9", "9 is not a value of players"),
     ("a game that is none", "game chess", "chess"),
 ]
 

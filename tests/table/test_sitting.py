@@ -388,7 +388,7 @@ def test_who_has_done_nothing_has_nothing_to_undo() -> None:
 def test_what_became_known_cannot_be_taken_back() -> None:
     sitting = turncoat_table()
     sitting.act(LEFT, "play 8")
-    with pytest.raises(KnownByNow, match="“play 8” cannot be taken back: chance was used,"):
+    with pytest.raises(KnownByNow, match="“play 8” can’t be undone: it used chance,"):
         sitting.undo(LEFT)
 
 
@@ -405,7 +405,7 @@ def test_nothing_is_taken_back_after_somebody_else_has_decided() -> None:
     sitting = turncoat_table()
     sitting.act(LEFT, "play 8")
     sitting.act(MIDDLE, "allow")
-    with pytest.raises(OthersDecided, match="“play 8” cannot be taken back: somebody else"):
+    with pytest.raises(OthersDecided, match="“play 8” can’t be undone: somebody else"):
         sitting.undo(LEFT)
 
 

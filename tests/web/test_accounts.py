@@ -220,7 +220,7 @@ def test_another_password_offers_to_revoke_tokens() -> None:
     assert program.get("/me").status_code == 200
     forms = {"password": forms["new"], "new": PASSWORD, "tokens": "on"}
     answer = person.post("/account/password", forms)
-    assert "tokens are revoked" in answer.content.decode()
+    assert "have been revoked" in answer.content.decode()
     assert program.get("/me").status_code == 401
     # and so does a link of a mail, which also ends every session
     program = Caller(tokens.make(account, "another"))

@@ -119,8 +119,8 @@ def test_an_operator_sees_what_he_has_permission_for() -> None:
     assert person.get("/admin/web/account/").status_code == 404
     page = run(person, "table", "close", table)
     assert not Table.objects.get(pk=table.pk).closed
-    assert "is ended" not in page
-    assert told(run(person, "table", "replay", table)) == ["All is as it should be."]
+    assert "has been ended" not in page
+    assert told(run(person, "table", "replay", table)) == ["Everything is in order."]
 
 
 # -- nothing secret ------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ def test_who_is_deactivated_is_out_at_once_and_for_good(operator: Person, way: s
         assert change(operator, culprit).status_code == 302  # a box that is not ticked
     else:
         assert told(run(operator, "account", "deactivate", culprit)) == [
-            "The account Bruno is deactivated."
+            "The account Bruno has been deactivated."
         ]
     culprit.refresh_from_db()
     assert not culprit.is_active
@@ -342,7 +342,7 @@ def test_ending_a_table(operator: Person) -> None:
     table = person.play_now()
     run_bots()
     page = run(operator, "table", "close", table)
-    assert told(page) == [f"The table {table.slug} is ended."]
+    assert told(page) == [f"The game at table {table.slug} has been ended."]
     now = Table.objects.get(pk=table.pk)
     assert now.closed
     assert now.over
@@ -384,13 +384,14 @@ def test_bots_play_on_for_those_who_are_waited_for_and_are_not_there(operator: P
 def test_checking_tables(operator: Person) -> None:
     table = Person().play_now()
     run_bots()
-    assert told(run(operator, "table", "replay", table)) == ["All is as it should be."]
+    assert told(run(operator, "table", "replay", table)) == ["Everything is in order."]
     length = len(sitting_of(table).log)
     assert length
     Entry.objects.filter(table=table, number=length - 1).delete()
     said = told(run(operator, "table", "replay", table))
     assert (
-        said[0] == f"Table {table.slug}: The log has {length - 1} lines, the table says {length}."
+        said[0]
+        == f"Table {table.slug}: Lines in the log: {length - 1}; according to the table: {length}."
     )
 
 

@@ -220,7 +220,7 @@ def test_opening_a_table_with_everything_said(anna: Caller) -> None:
     assert table.pace == 3 * 24 * 3600
     assert seats(told, "invited") == [None, "Bruno", None]
     assert seats(told, "free") == [False, True, False]
-    assert seats(told, "name") == ["Queen", "Black", "Robot (random)"]
+    assert seats(told, "name") == ["Queen", "Black", "Robot (Random)"]
     assert told["invitation"] == table.invitation
     assert not any(seats(told, "asked"))
 
@@ -450,7 +450,7 @@ def test_everything_that_is_refused_has_one_shape(anna: Caller, kind: str) -> No
         ({"question": "a", "actions": ["b"]}, "seat is missing"),
         ({"seat": "yellow", "question": "a", "actions": [1]}, "actions[0]: a text was expected"),
         ({"seat": "yellow", "question": "a", "actions": "b"}, "actions: a list was expected"),
-        ({"seat": "yellow", "question": "a", "actions": []}, "actions: [] is not possible here"),
+        ({"seat": "yellow", "question": "a", "actions": []}, "actions: [] is not allowed here"),
         ({"seat": "yellow", "question": 1, "actions": ["b"]}, "question: a text was expected"),
         ({"seat": "yellow", "question": "a", "actions": ["b"], "why": 1}, "why: there is no such"),
     ],

@@ -118,7 +118,10 @@ def test_what_is_in_a_backup(home: Path, host: Person, tmp_path: Path, run: Run)
     path = tmp_path / "b.zip"
     code, out, _ = run("backup", str(path))
     assert code == 0
-    assert out == f"Saved in {path}. Tables: 2; accounts: 1. The file knows everything.\n"
+    assert out == (
+        f"Saved in {path}. Tables: 2; accounts: 1."
+        " The file contains everything, hidden cards included.\n"
+    )
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert [file.name for file in tmp_path.iterdir() if file.is_file()] == ["b.zip"]
     with zipfile.ZipFile(path) as archive:
@@ -158,7 +161,7 @@ def test_a_file_that_is_no_backup_is_not_replaced(home: Path, tmp_path: Path, ru
     path.write_text("dear Anna")
     code, _, err = run("backup", str(path))
     assert code == 1
-    assert err == f"{path} exists and is no backup: it is not replaced.\n"
+    assert err == f"{path} exists and is not a backup: it is not replaced.\n"
     assert path.read_text() == "dear Anna"
     assert not (tmp_path / "letter-1.txt").exists()
     code, _, err = run("backup", str(tmp_path / "nowhere" / "b.zip"))
@@ -233,8 +236,8 @@ def test_a_site_comes_back_whole_and_goes_on(
     code, out, _ = run("restore", str(path))
     assert code == 0
     assert out.splitlines() == [
-        "Restored. Tables: 2; accounts: 1. People have to log in again.",
-        "Tables checked: 2; all is as it should be.",
+        "Restored. Tables: 2; accounts: 1. Everybody has to log in again.",
+        "Tables checked: 2; everything is in order.",
     ]
     assert rows() == before
     assert sitting_of(table).state.digest() == digest
@@ -279,7 +282,10 @@ def test_a_site_that_is_played_on_is_not_replaced_by_accident(
     now = rows()
     code, out, err = run("restore", str(first))
     assert code == 2
-    assert err == "There are tables or accounts here; --replace puts the backup in their place.\n"
+    assert (
+        err
+        == "This site already has tables or accounts; --replace replaces them with the backup.\n"
+    )
     assert rows() == now
     code, out, _ = run("restore", str(first), "--replace")
     assert code == 0
@@ -343,10 +349,10 @@ def no_manifest(manifest: dict[str, Any], lines: list[Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (newer_migration, "was made by a newer Chancery"),
-        (newer_rules, "was made by a newer Chancery"),
+        (newer_migration, "was made by a newer version of Chancery"),
+        (newer_rules, "was made by a newer version of Chancery"),
         (newer_game, "games that are not installed here (whist)"),
-        (newer_format, "was made by a newer Chancery"),
+        (newer_format, "was made by a newer version of Chancery"),
         (other_digest, "is damaged"),
         (a_row_less, "is damaged"),
         (a_row_twice, "is damaged"),
@@ -392,7 +398,7 @@ def test_files_that_are_no_backups(home: Path, host: Person, tmp_path: Path, run
         path.write_bytes(content)
         code, _, err = run("restore", str(path), "--replace")
         assert code == 1, name
-        assert "no backup of Chancery" in err
+        assert "not a Chancery backup" in err
     code, _, err = run("restore", str(tmp_path / "nowhere.zip"))
     assert code == 2
     assert "nowhere.zip" in err
@@ -451,7 +457,7 @@ def test_a_backup_is_restored_in_another_house_on_sqlite(
         env=env, capture_output=True, text=True, timeout=120,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "Tables checked: 2; all is as it should be." in done.stdout
+    assert "Tables checked: 2; everything is in order." in done.stdout
     assert (other / "secret-key").read_text() == "the-key-of-the-house"
     code = (
         "from chancery.web.server import serve; serve.set_up();"

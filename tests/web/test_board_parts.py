@@ -10,8 +10,9 @@ from urllib.parse import urlencode
 from xml.etree import ElementTree
 
 import pytest
+from markupsafe import escape
 
-from chancery.core.words import Spot, T
+from chancery.core.words import TF, SeatName, Speaker, Spot, T, Word
 from chancery.games.friedrich.board.atlas import CITY_IDS
 from chancery.games.friedrich.board.nations import NATION_NAMES
 from chancery.games.friedrich.board.pieces import NATION_OF, PIECE_NAMES
@@ -111,7 +112,7 @@ def test_an_order_as_it_is_offered_can_be_sent(frederick: tuple[Person, Table]) 
     person, table = frederick
     found = orders(person, table, "piece:friedrich", seat=FREDERICK)
     assert found == orders(person, table, "piece:friedrich")  # his only seat
-    assert found["title"] == "March of Friedrich, Winterfeldt and Keith: choose where to."
+    assert found["title"] == "Choose a destination for Friedrich, Winterfeldt and Keith."
     who, *_ = found["variants"]
     assert who["title"] == "Who marches"
     assert [one["chosen"] for one in who["options"]] == [True] + [False] * 6
@@ -363,8 +364,9 @@ def test_the_page_has_a_board(frederick: tuple[Person, Table]) -> None:
     assert page.count('data-target="city:') == 672
     assert '<link rel="stylesheet" href="/style/friedrich.css">' in page
     assert re.findall(r'data-overlay="(\w)"', page) == list(OVERLAYS)
-    for panel in ("hand-prussia", "nations", "fate"):
+    for panel in ("nations", "fate"):
         assert f'data-panel="{panel}"' in page
+    assert 'id="hand-prussia"' in page
     for place in ("ground", "part-live", "part-way", "part-overlay", "part-panels", "orders",
                   "rules", "find", "tools"):  # fmt: skip
         assert f'id="{place}"' in page
@@ -440,3 +442,18 @@ def test_whatever_is_said_is_escaped() -> None:
     assert "<b>" not in said
     assert re.sub(r"<span [^<>]*>|</span>", "", said).count("<") == 0
     assert unescape(re.sub(r"<[^>]*>", "", said)) == f"{EVIL} & <i> {EVIL}"
+
+
+def test_names_in_forms_are_marked_and_escaped_once() -> None:
+    """A name with a form of its own is lit with its article, another one without."""
+    army = TF("<b>", "the", the="the <b>")
+    teller = Pointing(Speaker("en", (EVIL, army)), ["piece:a", "piece:b"])
+    places: dict[str, Word] = {"x": Spot("city:x", army), "y": Spot("city:y", EVIL)}
+    text = T("{x:The} & {y:of}, {s:of}, {t:The}.", s=SeatName(0), t=SeatName(1), **places)
+    said = teller.say(text)
+    lit = '<span class="name" data-light="{}">{}</span>'
+    assert said == (
+        lit.format("city:x", "The &lt;b&gt;") + " &amp; of " + lit.format("city:y", escape(EVIL))
+        + ", of " + lit.format("piece:a", escape(EVIL)) + ", "
+        + lit.format("piece:b", "The &lt;b&gt;") + "."
+    )  # fmt: skip

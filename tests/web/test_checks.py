@@ -121,7 +121,7 @@ def test_a_click_where_nothing_is_legal(host: Person, table: Table) -> None:
     for nothing in ("", "fief:nobody", "card", None, 7, ["fief:black"], "x" * 10_000):
         assert why(nothing) is None
     not_asked = why(f"fief:{other}", (seat + 1) % 3)
-    assert "is not asked now" in not_asked["error"]
+    assert "It isn’t " in not_asked["error"]
     assert log_of(table) == []
     host.send(table, "agree", {"seat": str(seat), "agrees": True})
     assert "ended by agreement" in why(f"fief:{other}")["error"]
@@ -155,7 +155,7 @@ def test_an_answer_to_a_question_that_is_gone(host: Person, table: Table) -> Non
     answer = host.act(table, seat, "pass", question=question)
     if log_of(table) != [f"{seat} pass"]:
         assert answer.status_code == 422
-        assert "no longer open" in problem(answer)
+        assert "That decision has passed" in problem(answer)
     assert len(log_of(table)) == 1
 
 
@@ -302,7 +302,7 @@ def test_without_the_token_no_table_is_opened() -> None:
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "The page was open for too long"),
+        ("en", "This page has expired"),
         ("it", None),
         ("nl", None),
         ("fr", None),

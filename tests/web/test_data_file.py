@@ -55,7 +55,7 @@ def test_a_corrected_board_is_kept_whole() -> None:
         (OURS.replace('name = "Leuven"', 'name = "<b>Leuven</b>"'), "a name of at most"),
         (b"# a\n\xff\xfe", "line 2: not a text in UTF-8"),
         ("#" * 250_000, "at most"),
-        ("\n\0", "line 2: a sign that no text holds: U+0000"),
+        ("\n\0", "line 2: a character that no text may contain: U+0000"),
         (".".join("a" * 20_000) + " = 1", "line 1"),
         ("a = " + "[" * 900, "line 1"),
         ("a = " + "9" * 900, "line 1"),

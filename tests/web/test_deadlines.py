@@ -161,7 +161,7 @@ def test_a_bot_plays_on_and_its_owner_comes_back() -> None:
     assert len(log_of(table)) > before
     state = anna.state(table)
     assert (state["own"], state["away"]) == ([], True)
-    assert "Play myself again" in state["parts"]["question"]
+    assert "Take my seat back" in state["parts"]["question"]
     answer = anna.act(table, 0, "pass", question="bid.1")
     assert answer.status_code == 403
     # nobody else takes it meanwhile

@@ -128,7 +128,7 @@ def test_the_last_room_is_for_the_games_that_are_played(monkeypatch: pytest.Monk
     monkeypatch.setattr(trouble, "room", lambda: trouble.RESERVE - 1)
     for answer in (guest.post("/play/spada"), imported(guest), guest.talk(table, "x")):
         assert answer.status_code == 507
-    assert "no room" in problem(guest.send(table, "notes", {"text": "x"}))
+    assert "run out of disk space" in problem(guest.send(table, "notes", {"text": "x"}))
     seat = table.seats.order_by("number").first().number
     asked = guest.state(table, seat)
     assert asked["started"]

@@ -89,7 +89,7 @@ def test_several_seats_at_one_screen_are_told_to_those_who_come() -> None:
     form = {**seats, **names, "option-players": "3", "public": "on"}
     for wait in ({"wait": "on"}, {}):
         table = table_at(host.post("/new/spada", {**form, **wait}))
-        said = "Played at one screen: Anna, Bruno."
+        said = "Playing at one screen: Anna and Bruno."
         assert said in guest.page(table)
         assert said in guest.ask("/tables/part").json()["lists"]
         assert Caller().read(f"/tables/{table.slug}")["screens"] == [["yellow", "black"]]
@@ -100,11 +100,11 @@ def test_several_seats_at_one_screen_are_told_to_those_who_come() -> None:
 def test_where_nobody_else_comes_one_screen_is_nothing_to_tell() -> None:
     host = Person()
     for table in (host.open("me", "here", "here"), host.open("me", "here", "bot:random")):
-        assert "Played at one screen" not in host.page(table)
+        assert "Playing at one screen" not in host.page(table)
         assert Caller().read(f"/tables/{table.slug}")["screens"] == []
     table = host.open("me", "open", "open")
     assert Person().sit(table, 1).status_code == 302
-    assert "Played at one screen" not in host.page(table)
+    assert "Playing at one screen" not in host.page(table)
 
 
 # -- ending by agreement -----------------------------------------------------------------------
@@ -122,7 +122,7 @@ def test_to_end_a_rated_game_against_bots_by_agreement_is_to_resign() -> None:
     person = Person()
     join(person)
     table = rated(person, "bot:random", "bot:random")
-    assert "against bots alone that is to resign" in person.page(table)
+    assert "against bots only, this counts as resigning" in person.page(table)
     answer = person.send(table, "agree", {"seat": "0", "agrees": True})
     assert answer.status_code == 200
     assert answer.json()["own"] == []

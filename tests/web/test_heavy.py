@@ -14,7 +14,7 @@ from django.db import connections
 
 from chancery.core import Fault
 from chancery.games import find
-from chancery.table import record
+from chancery.table import Sitting, record
 from chancery.web.base import heavy
 from chancery.web.base.heavy import Checker
 from chancery.web.base.refusals import TooHeavy
@@ -32,6 +32,7 @@ from tests.web.logs import played, put_down
 def test_a_record_comes_back_as_the_sitting_that_it_tells_of(game: str) -> None:
     text = record.dumps(played(game, 120))
     found = heavy.check(text)
+    assert isinstance(found, Sitting)
     assert found.game is find(game)
     assert record.dumps(found) == text
     again = record.loads(text, find)
@@ -58,12 +59,12 @@ def spoiled(checking: str) -> Checker:
     """A checker that does something else with every record but the good ones."""
     code = (
         "from chancery.web.base import checking\n"
-        "from chancery.table import record\n"
-        "plain = record.loads\n"
+        "from chancery.table import seen\n"
+        "plain = seen.loads\n"
         "def loads(text, find):\n"
         "    if text != 'bad': return plain(text, find)\n"
         f"    {checking}\n"
-        "record.loads = loads\n"
+        "seen.loads = loads\n"
         "checking.SECONDS = 1\n"
         "checking.main()\n"
     )
@@ -90,7 +91,9 @@ def test_a_record_that_is_too_heavy_harms_nobody(
         with pytest.raises(TooHeavy):
             checker.check("bad")
         monkeypatch.setattr(heavy, "WITHIN", 60.0)
-        assert record.dumps(checker.check(good)) == good
+        found = checker.check(good)
+        assert isinstance(found, Sitting)
+        assert record.dumps(found) == good
     finally:
         checker.close()
 

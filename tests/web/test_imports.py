@@ -56,7 +56,7 @@ def test_an_imported_game_is_played_by_its_importer_alone() -> None:
     assert person.act(table, seat, legal(table, seat)[-1]).status_code == 200
     for number in range(3):
         assert other.sit(table, number).status_code == 422
-    assert "to try moves alone" in person.page(table)
+    assert "to try moves on your own" in person.page(table)
     assert other.page(table)  # to look is harmless
     assert table.slug not in other.ask("/tables/part").json()["lists"]
 
@@ -71,7 +71,7 @@ def test_nobody_comes_to_a_private_table_even_where_a_seat_is_free() -> None:
         Table.objects.filter(pk=table.pk).update(public=True)
         answer = other.sit(table, 1)
         assert answer.status_code == 422
-        assert "for one person alone" in answer.content.decode()
+        assert "for one person only" in answer.content.decode()
 
 
 def test_a_private_table_has_no_rematch_and_no_place_in_a_list() -> None:
@@ -114,7 +114,7 @@ def test_everybody_is_told_before_he_sits_down() -> None:
     table = play_on(anna, imported(anna), public="on")
     link = bruno.get(f"/t/{table.slug}?invitation={table.invitation}").content.decode()
     for page in (bruno.page(table), link, anna.page(table)):
-        assert "This game was imported by Anna, who knows everything that was there" in page
+        assert "This game was imported by Anna, who knows everything up to where" in page
     assert "imported by Anna" in bruno.ask("/tables/part").json()["lists"]
     assert Caller().read(f"/tables/{table.slug}")["imported"] == "Anna"
     assert bruno.sit(table, 1).status_code == 302

@@ -166,7 +166,7 @@ def test_your_turn_comes_first() -> None:
     while seat_asked(first) == 0:
         assert anna.act(first, 0, legal(first, 0)[-1]).status_code == 200
     page = anna.get("/tables").content.decode()
-    assert first.slug in shown(anna, "Playing; others are to decide")
+    assert first.slug in shown(anna, "Waiting for others")
     assert "●" not in page
     run_bots()
     assert seat_asked(first) == 0
@@ -316,7 +316,7 @@ def test_a_table_is_called_off() -> None:
     table = waiting(anna, "me", "open", "bot:random", public="on", title="Thursday")
     assert problem(company(bruno, table, "off")) == "Only the host can do that."
     assert company(anna, table, "off").status_code == 200
-    assert "The table was called off." in anna.page(table)
+    assert "The table was cancelled." in anna.page(table)
     assert "Thursday" not in shown(bruno, "Open tables")
     assert bruno.sit(table, 1).status_code == 422
     assert company(anna, table, "start", fill=True).status_code == 422
@@ -327,7 +327,7 @@ def test_seats_are_drawn_by_lot(monkeypatch: pytest.MonkeyPatch) -> None:
     anna, bruno = member("Anna"), member("Bruno")
     table = waiting(anna, "me", "open", "bot:random", shuffle="on")
     bruno.sit(table, 1)
-    assert "seats are drawn by lot" in anna.page(table)
+    assert "seats assigned at random" in anna.page(table)
     company(anna, table, "start")
     found = Seat.objects.filter(table=table)
     assert [(s.name, s.bot) for s in found] == [("", "random"), ("Bruno", ""), ("Anna", "")]
@@ -359,7 +359,7 @@ def test_an_invited_seat_is_kept() -> None:
     assert table.slug not in shown(carla, "Open tables")
     answer = carla.sit(table, 1)
     assert answer.status_code == 422
-    assert "kept for somebody" in answer.content.decode()
+    assert "reserved for an invited player" in answer.content.decode()
     assert Person().sit(table, 1).status_code == 422
     assert "(invited: Bruno)" in anna.page(table)
     assert bruno.sit(table, 1, invitation="").status_code == 302
@@ -369,7 +369,7 @@ def test_an_invited_seat_is_kept() -> None:
 def test_saying_no_opens_the_seat() -> None:
     anna, bruno, carla = member("Anna"), member("Bruno"), member("Carla")
     table = waiting(anna, "me", "invited", "bot:random", names=",Bruno", public="on")
-    assert 'data-company="stand">Say no<' in bruno.page(table)
+    assert 'data-company="stand">Decline the invitation<' in bruno.page(table)
     assert company(bruno, table, "stand").status_code == 200
     assert table.slug not in shown(bruno, "You are invited")
     assert carla.sit(table, 1, invitation="").status_code == 302
@@ -598,8 +598,8 @@ def test_saying_no_to_a_game_that_is_being_played() -> None:
     anna, bruno, carla = member("Anna"), member("Bruno"), member("Carla")
     table = anna.open("me", "invited", "bot:random", names=",Bruno")
     assert table.started
-    assert 'data-company="stand">Say no<' in bruno.page(table)
-    assert 'data-company="stand">Say no<' not in carla.page(table)
+    assert 'data-company="stand">Decline the invitation<' in bruno.page(table)
+    assert 'data-company="stand">Decline the invitation<' not in carla.page(table)
     assert company(bruno, table, "stand").status_code == 200
     assert company(bruno, table, "stand").status_code == 422
     assert carla.sit(table, 1).status_code == 302

@@ -213,7 +213,7 @@ def test_an_invitation_is_told_while_it_stands(keith: Player) -> None:
         keith.tell("invited", table, 0)
         assert send_all() == told
         let_pass(10 * MINUTE)
-    assert "you are invited to play at “Thursday”" in mail.outbox[0].subject
+    assert "at “Thursday”: you are invited" in mail.outbox[0].subject
 
 
 def test_that_all_seats_are_taken_is_told_while_it_can_be_started(keith: Player) -> None:
@@ -271,7 +271,7 @@ def test_news_of_several_kinds(keith: Player) -> None:
     send_all()
     (sent,) = mail.outbox
     assert sent.subject == "News from 2 tables"
-    kinds = ("your turn at “One”", "the game at “One” begins", "the game at “Two” is over")
+    kinds = ("at “One”: your turn", "at “One”: the game begins", "at “Two”: the game is over")
     assert [sent.body.index(text) for text in kinds] == sorted(map(sent.body.index, kinds))
 
 
@@ -283,7 +283,7 @@ def test_one_table_is_named_by_what_is_most_urgent(keith: Player) -> None:
     let_pass(MINUTE)
     send_all()
     (sent,) = mail.outbox
-    assert sent.subject == "La Spada e la Fede: your time is running out at “Thursday”"
+    assert sent.subject == "La Spada e la Fede at “Thursday”: your time is running out"
     assert "your turn" not in sent.body  # the reminder says it
     assert "begins" in sent.body
 
@@ -301,7 +301,7 @@ def test_each_channel_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     link = f"http://localhost:8000/t/{table.slug}"
     assert payload == {
         "username": "Chancery",
-        "content": "La Spada e la Fede: your turn at “Thursday”\n"
+        "content": "La Spada e la Fede at “Thursday”: your turn\n"
         f"Decide by Thursday 6 March 2031, 20:05 UTC.\n{link}",
         "allowed_mentions": {"parse": []},
         "tables": [{"kind": "turn", "game": "spada", "title": "Thursday", "url": link}],
@@ -359,7 +359,7 @@ def test_a_mail(keith: Player, settings: Any) -> None:
     send_all()
     (sent,) = mail.outbox
     assert sent.to == ["keith@example.org"]
-    assert sent.subject == "La Spada e la Fede: your turn at “Thursday”"
+    assert sent.subject == "La Spada e la Fede at “Thursday”: your turn"
     off = sent.extra_headers["List-Unsubscribe"][1:-1]
     assert sent.extra_headers == {
         "List-Unsubscribe": f"<{off}>",
@@ -368,11 +368,11 @@ def test_a_mail(keith: Player, settings: Any) -> None:
     }
     assert sent.body == (
         "Hello Keith,\n\n"
-        "La Spada e la Fede: your turn at “Thursday”\n"
+        "La Spada e la Fede at “Thursday”: your turn\n"
         "Decide by Thursday 6 March 2031, 20:05 UTC.\n"
         f"https://chancery.example/t/{table.slug}\n\n"
         "-- \n"
-        f"You get this mail because you asked Chancery for notices. No more of them: {off}\n"
+        f"You get this email because you turned on notifications. Unsubscribe: {off}\n"
     )
     assert off.startswith("https://chancery.example/account/unsubscribe/")
     assert f"<{off}>\n".encode() in sent.message().as_bytes()  # on one line, as it is
@@ -381,12 +381,12 @@ def test_a_mail(keith: Player, settings: Any) -> None:
 @pytest.mark.parametrize(
     ("kind", "said"),
     [
-        ("turn", "La Spada e la Fede: your turn with Anna and Bruno"),
-        ("reminder", "La Spada e la Fede: your time is running out with Anna and Bruno"),
-        ("lapsed", "La Spada e la Fede: your time is up with Anna and Bruno"),
-        ("begun", "La Spada e la Fede: the game with Anna and Bruno begins"),
-        ("over", "La Spada e la Fede: the game with Anna and Bruno is over"),
-        ("invited", "La Spada e la Fede: you are invited to play with Anna and Bruno"),
+        ("turn", "La Spada e la Fede with Anna and Bruno: your turn"),
+        ("reminder", "La Spada e la Fede with Anna and Bruno: your time is running out"),
+        ("lapsed", "La Spada e la Fede with Anna and Bruno: your time is up"),
+        ("begun", "La Spada e la Fede with Anna and Bruno: the game begins"),
+        ("over", "La Spada e la Fede with Anna and Bruno: the game is over"),
+        ("invited", "La Spada e la Fede with Anna and Bruno: you are invited"),
     ],
 )
 def test_a_table_without_a_title_is_named_by_the_others(
@@ -404,14 +404,14 @@ def test_a_table_for_oneself(keith: Player) -> None:
     keith.tell("turn", table, seat_asked(table))
     let_pass(MINUTE)
     send_all()
-    assert subjects() == ["La Spada e la Fede: your turn at your own table"]
+    assert subjects() == ["La Spada e la Fede at your own table: your turn"]
 
 
 @pytest.mark.parametrize(
     ("seat", "said"),
     [
-        ({"bot": "steward"}, "A bot plays on for you; you can take your seat back at any time."),
-        ({"owner": None}, "Your seat is open for others."),
+        ({"bot": "steward"}, "A bot is playing for you; you can take your seat back at any time."),
+        ({"owner": None}, "Your seat is now open to others."),
     ],
 )
 def test_what_follows_from_a_missed_deadline(
@@ -489,8 +489,8 @@ def test_a_test(keith: Player) -> None:
     Notice.objects.create(channel=keith.channel, kind="test", ripe=timezone.now())
     send_all()
     (sent,) = mail.outbox
-    assert sent.subject == "A test of your notices"
-    assert "Chancery reaches you here." in sent.body
+    assert sent.subject == "A test of your notifications"
+    assert "Chancery can reach you here." in sent.body
 
 
 # -- what goes wrong --------------------------------------------------------------------------
@@ -513,7 +513,8 @@ def test_a_failure_is_shown_and_tried_again(keith: Player, monkeypatch: pytest.M
         channel = keith.channel
         assert channel.tries == tries
         assert (
-            channel.problem == "The mail could not be sent: our mail server does not take it now."
+            channel.problem
+            == "The email could not be sent: our mail server is not accepting it right now."
         )
         assert channel.lease_until is None
         wait = channel.after - now
@@ -606,7 +607,7 @@ def test_what_nobody_foresaw(
     monkeypatch.setattr(texts, "write", broken(RuntimeError("oops")))
     assert sending.send_once()
     assert not sending.send_once()  # not again and again
-    assert keith.channel.problem.startswith("Something went wrong here")
+    assert keith.channel.problem.startswith("Something went wrong on our side")
     assert "oops" in caplog.text
     monkeypatch.undo()
     let_pass(MINUTE)
@@ -648,7 +649,7 @@ def test_one_channel_that_fails_does_not_stop_the_others(
     keith.turn()
     let_pass(MINUTE)
     assert send_all() == 1
-    assert anna.channel.problem == "hook.example cannot be reached now."
+    assert anna.channel.problem == "hook.example can’t be reached right now."
 
 
 # -- at the same time -------------------------------------------------------------------------
@@ -836,7 +837,7 @@ def test_a_mail_by_a_real_server(keith: Player) -> None:
         sent_by(catcher)
         (caught,) = catcher.mails.wait()
     assert caught["To"] == "keith@example.org"
-    assert caught["Subject"].strip() == "La Spada e la Fede: your turn at “Jeudi à l’aube”"
+    assert caught["Subject"].strip() == "La Spada e la Fede at “Jeudi à l’aube”: your turn"
     assert caught["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     off = caught["List-Unsubscribe"].strip()
     assert off in {f"<{line.rpartition(' ')[2]}>" for line in caught.get_content().splitlines()}
@@ -848,7 +849,7 @@ def test_a_mail_by_a_real_server(keith: Player) -> None:
     ("refuse", "said"),
     [
         ("550 no such user", "there seems to be no mailbox keith@example.org"),
-        ("451 come back later", "our mail server does not take it now"),
+        ("451 come back later", "our mail server is not accepting it right now"),
     ],
 )
 def test_a_mail_server_that_says_no(keith: Player, refuse: str, said: str) -> None:
@@ -866,7 +867,7 @@ def test_a_mail_server_that_is_not_there(keith: Player) -> None:
     keith.turn()
     let_pass(MINUTE)
     sent_by(MailCatcher())  # never started
-    assert "our mail server does not take it now" in keith.channel.problem
+    assert "our mail server is not accepting it right now" in keith.channel.problem
 
 
 def test_a_hook_by_a_real_server(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -878,7 +879,7 @@ def test_a_hook_by_a_real_server(monkeypatch: pytest.MonkeyPatch) -> None:
         Channel.objects.update(address=catcher.url)
         catcher.status = 500
         assert sending.send_once()
-        assert keith.channel.problem == "localhost has not taken the message (status 500)."
+        assert keith.channel.problem == "localhost did not accept the message (status 500)."
         catcher.status = 204
         let_pass(MINUTE)
         assert sending.send_once()

@@ -47,7 +47,10 @@ def test_it_is_played_from_the_front_page_to_the_end(game: str, language: str) -
     assert f'action="/play/{game}"' in front
     assert f"/style/{game}.css" in front or game == "heap"
     page = person.get(f"/help/{game}").content.decode()
-    none = {"en": "This game brings no rules to read.", "it": "Questo gioco non porta regole"}
+    none = {
+        "en": "There are no rules to read for this game.",
+        "it": "Per questo gioco non ci sono regole",
+    }
     assert 'id="doubt"' in page or none[language] in page
     assert person.get(f"/new/{game}").status_code == 200
     assert person.get(f"/ladder/{game}").status_code == 200
@@ -139,18 +142,18 @@ def test_the_table_says_that_it_cannot_be_shown(gone: tuple[Person, Table, Table
     for path in ("", "/state", "/record", "/replay/0"):
         answer = person.ask(f"/t/{lost.slug}{path}")
         assert answer.status_code == 500, path
-        assert "cannot be shown" in problem(answer)
+        assert "can’t be shown" in problem(answer)
     for verb in ("act", "undo", "why", "standing", "talk", "notes", "advice"):
         body = {"seat": "0", "actions": ["doubt"], "question": "bid.1", "text": "?", "action": "x"}
         answer = person.send(lost, verb, body)
-        assert answer.status_code != 500 or "cannot be shown" in problem(answer), verb
+        assert answer.status_code != 500 or "can’t be shown" in problem(answer), verb
     for verb in ("start", "leave", "close", "rematch", "sit", "arrange"):
         answer = person.post(f"/t/{lost.slug}/{verb}", {"seat": "1", "kind": "open"})
-        assert answer.status_code != 500 or "cannot be shown" in answer.content.decode(), verb
+        assert answer.status_code != 500 or "can’t be shown" in answer.content.decode(), verb
     assert person.get(f"/report?table={lost.slug}").status_code in (200, 404)
     answer = Person().client.get(f"/api/v1/tables/{lost.slug}")
     assert answer.status_code == 500
-    assert "cannot be shown" in problem(answer)
+    assert "can’t be shown" in problem(answer)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -73,7 +73,7 @@ def test_a_ladder() -> None:
     page = read("/ladder/spada")
     assert table_rows(page) == [
         ["1", "Anna", "1620 ± 96", "0"],
-        ["1", "⚙ steward (bot)", "1572 ± 48", "12"],
+        ["1", "⚙ Steward (bot)", "1572 ± 48", "12"],
         ["3", "Bruno", "1740 ± 336", "0"],
     ]
     assert '<a href="/people/Anna">Anna</a>' in page
@@ -144,13 +144,13 @@ def test_a_profile() -> None:
     )
     page = read("/people/Anna")
     assert "<h1>Anna</h1>" in page
-    assert "Here since July 2025." in page
+    assert "Member since July 2025." in page
     assert "example.org" not in page
     (row,) = table_rows(page, "Ratings")
     assert re.fullmatch(r"La Spada e la Fede 1[56]\d\d ± 3\d\d 1 1", " ".join(row))
     ((game, place, points, others),) = finished(page)
-    assert (game, place, points) == ("La Spada e la Fede March 9, 2026", "1", "30")
-    assert re.fullmatch(r"\w+ \(steward\), Bruno", others)
+    assert (game, place, points) == ("La Spada e la Fede 9 March 2026", "1", "30")
+    assert re.fullmatch(r"\w+ \(Steward\), Bruno", others)
     assert f'<a href="/t/{Table.objects.get().slug}/replay/0">La Spada e la Fede</a>' in page
     assert '<a href="/people/Bruno">Bruno</a>' in page
     assert 'href="/report?about=Anna"' in page
@@ -214,8 +214,8 @@ def test_a_deleted_account_is_gone() -> None:
 def test_a_stranger_without_games() -> None:
     account("Keith")
     page = read("/people/Keith")
-    assert "No rated game yet." in page
-    assert "No finished game that you may see." in page
+    assert "No rated games yet." in page
+    assert "No finished games to show." in page
 
 
 def test_games_of_many_pages() -> None:

@@ -99,13 +99,13 @@ def long_lease(table: Table) -> None:
 
 
 DAMAGES: dict[str, tuple[Callable[[Table], None], str]] = {
-    "too short": (columns(length=LINES - 3), "The log has 40 lines, the table says 37."),
-    "too long": (columns(length=LINES + 2), "The log has 40 lines, the table says 42."),
-    "over": (columns(over=True), "The table says that the game is over, and it is not."),
-    "asked": (columns(asked=" 0 1 2 "), "The table is wrong about who is to decide."),
-    "nobody asked": (columns(asked=""), "The table is wrong about who is to decide."),
-    "no work": (no_work, "A bot is to move, and the bots do not know it."),
-    "lease": (long_lease, "A worker has taken the table and does not give it back."),
+    "too short": (columns(length=LINES - 3), "Lines in the log: 40; according to the table: 37."),
+    "too long": (columns(length=LINES + 2), "Lines in the log: 40; according to the table: 42."),
+    "over": (columns(over=True), "The table says that the game is over, but it is not."),
+    "asked": (columns(asked=" 0 1 2 "), "The table is wrong about whose turn it is."),
+    "nobody asked": (columns(asked=""), "The table is wrong about whose turn it is."),
+    "no work": (no_work, "It is a bot’s turn, but the bots do not know it."),
+    "lease": (long_lease, "A bot process has taken the table and does not give it back."),
 }
 
 
@@ -130,14 +130,14 @@ def test_wrong_rows_are_found_and_mended(damage: str, person: Person, run: Run) 
     assert problems(table) == [said]
     assert run("check", f"/t/{table.slug}")[:2] == (
         1,
-        f"{table.slug}: {said}\nTables checked: 1; with faults: 1.\n",
+        f"{table.slug}: {said}\nTables checked: 1; with problems: 1.\n",
     )
     code, out, _ = run("repair", f"/t/{table.slug}")
-    assert (code, out) == (0, f"Mended: {said}\n")
+    assert (code, out) == (0, f"Repaired: {said}\n")
     assert problems(table) == []
     assert Table.objects.get(pk=table.pk).version > version
     assert Work.objects.get(table=table).lease_until is None
-    assert run("repair", f"/t/{table.slug}")[:2] == (0, "There is nothing to mend.\n")
+    assert run("repair", f"/t/{table.slug}")[:2] == (0, "There is nothing to repair.\n")
     assert run_bots()
     length = len(log_of(table))
     assert length > LINES
@@ -150,7 +150,7 @@ def test_an_end_that_nobody_wrote_down(person: Person) -> None:
     table = put_down(played("revolution"), owner(person))
     columns(over=False, asked=" 1 ", finished=None)(table)
     found = problems(table)
-    assert found[0] == "The game is over, and the table does not say so."
+    assert found[0] == "The game is over, but the table does not say so."
     assert not repairs.repair(table.pk).left
     now = Table.objects.get(pk=table.pk)
     assert now.over
@@ -172,7 +172,7 @@ def test_a_table_that_cannot_be_set_up(person: Person, run: Run) -> None:
         spoil(table)
         (said,) = problems(table)
         assert said.startswith(begins)
-        assert run("repair", f"/t/{table.slug}", "--cut")[:2] == (1, f"Not mended: {said}\n")
+        assert run("repair", f"/t/{table.slug}", "--cut")[:2] == (1, f"Not repaired: {said}\n")
     missing = put_down(played("spada", 3), owner(person))
     Seat.objects.filter(table=missing, number=1).delete()
     assert problems(missing) == ["Seats are missing, or there are too many."]
@@ -217,7 +217,7 @@ def test_a_log_that_does_not_replay(broken: str, person: Person, run: Run) -> No
     stored = Entry.objects.filter(table=table).count()
     place = 0 if broken == "an undo of nothing" else 30
     found = problems(table)
-    word = "is missing." if broken == "lost" else "does not replay ("
+    word = "is missing." if broken == "lost" else "can’t be replayed ("
     assert found[0].startswith(f"Line {place + 1} of the log {word}")
     assert not any(
         entry.action.text in said for said in found for entry in sitting.log if entry.action
@@ -225,7 +225,7 @@ def test_a_log_that_does_not_replay(broken: str, person: Person, run: Run) -> No
     rows = list(Table.objects.values()), list(Entry.objects.values())
     code, out, _ = run("repair", f"/t/{table.slug}")
     assert code == 1
-    assert out.endswith("With --cut a log is shortened to where it replays.\n")
+    assert out.endswith("--cut cuts a log off where it can no longer be replayed.\n")
     assert (list(Table.objects.values()), list(Entry.objects.values())) == rows
     code, out, _ = run("repair", f"/t/{table.slug}", "--cut")
     assert code == 0
@@ -298,7 +298,7 @@ def test_a_result_that_was_cut_off_no_longer_counts(person: Person) -> None:
     columns(counted=True, pace=3600)(table)
     line(table.length - 1, action="surrender everything")(table)
     mended = repairs.repair(table.pk, cut=True)
-    assert "counts them anew" in str(mended.done[-1])
+    assert "recalculates the ratings" in str(mended.done[-1])
     now = Table.objects.get(pk=table.pk)
     assert (now.over, now.counted, now.finished) == (False, False, None)
     asked = [asked.seat for asked in sitting_of(table).state.asked]
@@ -358,7 +358,7 @@ def test_listing_tables(run: Run) -> None:
 def test_a_table_is_named_by_its_address_too(run: Run) -> None:
     table = Person().play_now()
     Table.objects.filter(pk=table.pk).update(slug="-W3_x")
-    good = (0, "Tables checked: 1; all is as it should be.\n")
+    good = (0, "Tables checked: 1; everything is in order.\n")
     for name in ("/t/-W3_x", "https://games.example.org/t/-W3_x?invitation=a/b", "/t/-W3_x/"):
         assert run("check", name)[:2] == good
     assert run("check", "--", "-W3_x")[:2] == good
@@ -370,7 +370,7 @@ def test_wrong_usage(run: Run) -> None:
         code, _, err = run(*arguments)
         assert (code, err) == (2, "There is no table nowhere.\n")
     assert run()[0] == 2
-    assert run("check")[:2] == (0, "Tables checked: 0; all is as it should be.\n")
+    assert run("check")[:2] == (0, "Tables checked: 0; everything is in order.\n")
 
 
 def test_a_superuser(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -398,7 +398,7 @@ def test_a_superuser(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not Account.objects.exists()
     answers("ein-langes-Kennwort-1757", "ein-langes-Kennwort-1757")
     code, out, _ = run("superuser", "Keith", "--mail", "keith@example.org")
-    assert (code, out) == (0, "Keith may open /admin/ now.\n")
+    assert (code, out) == (0, "Keith can open /admin/ now.\n")
     made = Account.objects.get()
     assert made.is_staff
     assert made.is_superuser

@@ -171,9 +171,11 @@ def test_a_game_ends_when_all_people_agree() -> None:
     if person:
         assert person.act(table, seat, legal(table, seat)[-1]).status_code == 422
     assert guest.ask(f"/t/{table.slug}/record").json().keys() == {
+        "chancery",
         "game",
         "seat",
         "commitment",
+        "names",
         "view",
         "events",
     }

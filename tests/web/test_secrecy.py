@@ -83,7 +83,7 @@ def told(person: Person, table: Table, seat: int) -> list[str]:
     return [text.decode() for text in found]
 
 
-ALL = ("/state", "", "/record", "/replay/0", "/replay/99999")
+ALL = ("/state", "", "/record", "/replay/0", "/replay/99999", "/frames", "/replay/0/picture")
 
 
 @pytest.mark.parametrize("length", [4, 31, 62, 93, 120])

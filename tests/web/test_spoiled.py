@@ -40,7 +40,8 @@ def table(person: Person) -> Table:
     return found
 
 
-PATHS = ("", "/state", "/replay/0", "/record", "/orders?from=x", "/overlay?name=x")
+PATHS = ("", "/state", "/replay/0", "/record", "/orders?from=x", "/overlay?name=x",
+         "/frames")  # fmt: skip
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -53,8 +54,8 @@ def test_who_looks_is_told_that_it_is_damaged_and_no_more(
         assert SECRET not in answer.content.decode()
         assert "Traceback" not in answer.content.decode()
     said = problem(person.ask(f"/t/{table.slug}{path}"))
-    assert "cannot be shown" in said
-    assert "reported" in said
+    assert "can’t be shown" in said
+    assert "have been told" in said
 
 
 def test_who_acts_is_told_the_same(person: Person, table: Table) -> None:
@@ -62,7 +63,7 @@ def test_who_acts_is_told_the_same(person: Person, table: Table) -> None:
     for verb in ("act", "undo", "why", "standing"):
         answer = person.send(table, verb, body)
         assert answer.status_code == 500
-        assert "cannot be shown" in problem(answer)
+        assert "can’t be shown" in problem(answer)
         assert SECRET not in answer.content.decode()
 
 

@@ -59,6 +59,54 @@ def test_an_answer_that_is_not_offered_is_not_kept() -> None:
     assert Seat.objects.get(table=table, number=0).standing == {}
 
 
+def _revolution(anna: Person) -> Table:
+    """Five at one screen; both armies of the Habsburgs stand, the Nobility is asked."""
+    table = table_at(anna.post("/new/revolution", {f"seat-{n}": "here" for n in range(5)}))
+    anna.act(table, 1, "post flanders-artois")
+    anna.act(table, 1, "post brabant-hainault")
+    assert seat_asked(table) == 2
+    return table
+
+
+def _tick(anna: Person, table: Table, seat: int, key: str) -> None:
+    body = {"seat": str(seat), "key": key, "given": True}
+    assert anna.send(table, "standing", body).status_code == 200
+
+
+def test_one_answer_in_advance_passes_and_another_stays_for_the_game() -> None:
+    anna = Person()
+    table = _revolution(anna)
+    for seat, key in ((2, "support:0"), (3, "support:0"), (3, "tax-most")):
+        _tick(anna, table, seat, key)
+    run_bots()
+    assert log_of(table)[2:] == ["2 done", "3 done"]
+    assert set(Seat.objects.get(table=table, number=3).standing) >= {"tax-most"}
+
+
+def test_who_has_begun_to_choose_is_not_passed_over() -> None:
+    anna = Person()
+    table = _revolution(anna)
+    anna.act(table, 2, "bring france-plain artois")
+    _tick(anna, table, 2, "support:0")
+    assert not run_bots()
+    assert seat_asked(table) == 2
+
+
+def test_a_click_on_a_town_means_its_province_where_that_can_be_meant() -> None:
+    anna = Person()
+    table = _revolution(anna)
+    for seat in (2, 3, 4):
+        _tick(anna, table, seat, "support:0")
+    run_bots()
+    assert seat_asked(table) == 0  # new units of the Catholics
+    sent = {"seat": "0", "target": "town:leuven"}
+    assert anna.send(table, "why", sent).json() == {"why": None, "meant": "province:brabant"}
+    sent = {"seat": "0", "target": "town:groningen-town"}
+    answer = anna.send(table, "why", sent).json()
+    assert answer["why"]["rule"] == "5.2.present"
+    assert "meant" not in answer
+
+
 def test_others_do_not_see_who_has_answered_in_advance() -> None:
     anna, bruno = Person(), Person()
     table = anna.open("me", "open", "bot:random", "bot:random")
@@ -110,6 +158,8 @@ def test_a_private_copy_of_a_running_game_is_dealt_anew() -> None:
         copies.append(tuple(guess.hands))
         assert copy.seed != table.seed
     assert len({*copies, tuple(truth.hands)}) > 2
+    # a copy asks all its seats of one person, but waits for nobody
+    assert len(anna.ask("/tables/part").json()["turns"]) == (truth.asked[0].seat == 0)
 
 
 def test_a_record_is_opened_for_stepping_through() -> None:

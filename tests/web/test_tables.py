@@ -248,15 +248,16 @@ def test_what_has_not_changed_is_not_sent_again() -> None:
     table = host.open("me", "here", "here")
     seat = seat_asked(table)
     first = host.state(table, seat)
-    assert set(first["tags"]) == set(first["parts"])
+    assert set(first["tags"]) == {*first["parts"], "scenes"}
     have = " ".join(f"{name}:{tag}" for name, tag in first["tags"].items())
     again = host.ask(f"/t/{table.slug}/state?words&seat={seat}&have={have}").json()
-    assert again == {**first, "parts": {}}
+    assert again == {**first, "parts": {}, "scenes": None}
     action = sitting_of(table).state.legal(seat)[-1].text
     body = {"seat": str(seat), "actions": [action], "question": first["question"]}
     played = host.send(table, "act", {**body, "words": True, "have": have.split()}).json()
     changed = {name for name, tag in played["tags"].items() if first["tags"].get(name) != tag}
-    assert set(played["parts"]) == changed
+    assert set(played["parts"]) == changed - {"scenes"}
+    assert (played["scenes"] is not None) == ("scenes" in changed)
     assert "talk" not in changed
     assert {"question", "live"} <= changed
     assert played["parts"].items() <= host.state(table, seat)["parts"].items()

@@ -81,7 +81,7 @@ def test_when_the_game_is_over_all_talk_is_open() -> None:
         part = talk_in(person, room.table)
         assert "between us" in part
         assert part.index("among watchers") < part.index("well played")
-        assert part.count("(watching)") == 2
+        assert part.count("(spectator)") == 2
 
 
 def test_who_has_left_for_good_still_belongs_to_the_table() -> None:

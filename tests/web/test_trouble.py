@@ -168,7 +168,7 @@ def test_a_full_disk_is_told_as_such(caplog: pytest.LogCaptureFixture) -> None:
         answers += [person.talk(table, "x" * 500) for _ in range(3)]
         said = [answer for answer in answers if answer.status_code == 507]
         assert len(said) >= 2
-        assert "no room left" in problem(said[0])
+        assert "run out of disk space" in problem(said[0])
         assert "busy" not in problem(said[0])
         assert person.get(f"/t/{table.slug}").status_code == 200
         assert len([r for r in caplog.records if "the disk is full" in r.getMessage()]) == 1

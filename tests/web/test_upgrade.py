@@ -140,16 +140,17 @@ def test_an_upgrade(house: House, run: Run, tmp_path: Path) -> None:
     code, out, err = run("check")
     assert (code, err) == (
         2,
-        "The database is not up to date: chancery admin upgrade does that.\n",
+        "The database is not up to date; “chancery admin upgrade” updates it.\n",
     )
     code, out, err = run("upgrade")
     assert code == 0, err
     (saved,) = (tmp_path / "backups").iterdir()
     assert out.splitlines() == [
-        f"Saved in {saved}. Tables: 11; accounts: 1. The file knows everything.",
-        *[f"Brought up to date: {name}" for name in NEWER],
-        "Noted who is to decide. Tables: 9.",
-        "Tables checked: 11; all is as it should be.",
+        f"Saved in {saved}. Tables: 11; accounts: 1."
+        " The file contains everything, hidden cards included.",
+        *[f"Updated: {name}" for name in NEWER],
+        "Tables where it was noted whose turn it is: 9.",
+        "Tables checked: 11; everything is in order.",
     ]
     # nothing of a game has changed
     for slug, sitting in house.sittings.items():
@@ -211,7 +212,7 @@ def test_the_backup_of_the_version_before_can_be_restored(
     Table.objects.filter(slug__startswith="guest").delete()
     code, out, _ = run("restore", str(saved), "--replace")
     assert code == 0
-    assert "Tables checked: 11; all is as it should be." in out
+    assert "Tables checked: 11; everything is in order." in out
     sittings.forget()
     for slug, sitting in house.sittings.items():
         assert sitting_of(Table.objects.get(slug=slug)).state.digest() == sitting.state.digest()
@@ -294,7 +295,7 @@ def test_a_database_of_a_newer_version_is_left_alone(old: Any, run: Run, tmp_pat
     recorder.record_applied("web", "0099_elephants")
     try:
         code, _, err = run("upgrade")
-        assert (code, err) == (1, "This database was made by a newer Chancery.\n")
+        assert (code, err) == (1, "This database was made by a newer version of Chancery.\n")
         with pytest.raises(backup.BadBackup):
             backup.save(tmp_path / "b.zip")
         assert not list(tmp_path.glob("*.zip"))

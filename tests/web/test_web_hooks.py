@@ -123,7 +123,7 @@ def test_what_counts_as_declined(catcher: HookCatcher, status: int) -> None:
     catcher.status = status
     with pytest.raises(refusals.Declined) as found:
         web_hooks.post(catcher.url, MESSAGE)
-    assert said(found.value) == f"localhost has not taken the message (status {status})."
+    assert said(found.value) == f"localhost did not accept the message (status {status})."
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])

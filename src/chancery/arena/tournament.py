@@ -11,6 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import active_children, get_context
+from pathlib import Path
 from typing import Any
 
 from chancery import bots, games
@@ -34,6 +35,13 @@ class Plan:
     seed: str
     data: str | None = None
     checked: bool = True  # look at the invariants after every action
+    module: Path | None = None  # where the game is that is not installed
+
+    def found(self) -> Game[Any, Any]:
+        """The game, in whatever process it is played."""
+        if self.module is not None and self.game not in games.BROUGHT:
+            games.bring(self.module)
+        return games.find(self.game)
 
     def seed_of(self, number: int) -> str:
         """The seed of one game of the tournament."""
@@ -84,7 +92,7 @@ class Report:
     def plain(self) -> dict[str, Any]:
         """The report in its stable JSON form (docs/cli.md)."""
         n = max(1, self.played)
-        game = games.find(self.plan.game)
+        game = self.plan.found()
         seats = []
         for name, bot, score in zip(self.seat_names, self.plan.seats, self.scores, strict=True):
             low, high = wilson(score.wins, self.played)
@@ -137,7 +145,7 @@ def play_one(game: Game[Any, Any], plan: Plan, seed: str, report: Report) -> Out
 
 def play_batch(plan: Plan, numbers: Sequence[int]) -> Report:
     """Some of the games of a plan; an error ends its game, not the batch."""
-    game = games.find(plan.game)
+    game = plan.found()
     report = blank_report(plan)
     for number in numbers:
         seed = plan.seed_of(number)
@@ -150,7 +158,7 @@ def play_batch(plan: Plan, numbers: Sequence[int]) -> Report:
 
 def blank_report(plan: Plan) -> Report:
     """A report with nothing in it; checks the plan."""
-    game = games.find(plan.game)
+    game = plan.found()
     seats = game.seats(game.settle(plan.options))
     if len(plan.seats) != len(seats):
         raise BadOption(T("There are {n} seats; name a bot for each.", n=len(seats)))
@@ -187,7 +195,7 @@ def _batches(plan: Plan, jobs: int) -> Iterator[Report]:
             yield done.result()
         pool.shutdown()
     except BrokenProcessPool as error:
-        raise Fault(T("A process of the arena was ended from outside.")) from error
+        raise Fault(T("A process of the arena was stopped from outside.")) from error
     finally:  # at once: nobody waits for batches that nobody wants
         pool.shutdown(wait=False, cancel_futures=True)
         for process in set(active_children()) - others:

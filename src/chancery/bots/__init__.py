@@ -14,7 +14,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from chancery.bots.random import RandomBot
-from chancery.core import BadOption, Bot, Game, T
+from chancery.core import BadOption, Bot, Game, T, Text, as_is
 
 GROUP = "chancery.bots"
 log = logging.getLogger(__name__)
@@ -31,13 +31,29 @@ def best(game: Game[Any, Any]) -> str:
     return [*game.bots, "random"][0]
 
 
+def title(name: str, game: Game[Any, Any]) -> Text:
+    """What people call a bot: its title, or its name where it has none or is not known here."""
+    return _said(name, game, "title") or as_is(name)
+
+
+def introduced(name: str, game: Game[Any, Any]) -> Text:
+    """Its title, and how well it plays."""
+    called, strength = title(name, game), _said(name, game, "strength")
+    return T("{title}, {strength}", title=called, strength=strength) if strength else called
+
+
+def _said(name: str, game: Game[Any, Any], attribute: str) -> Text | None:
+    found = getattr(_kinds(game).get(name), attribute, None)
+    return found if isinstance(found, Text) else None  # a stranger's class may hold anything
+
+
 def make(name: str, game: Game[Any, Any], seed: str) -> Bot:
     """A bot by its name; BadOption if there is none."""
     kinds = _kinds(game)
     if name not in kinds:
         known = ", ".join(kinds)
         raise BadOption(
-            T("There is no bot {name}; there are {known}.", name=name[:40], known=known)
+            T("There is no bot {name}; the bots are {known}.", name=name[:40], known=known)
         )
     return kinds[name](game, seed)
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from chancery.core import Action, Game, Question
+from chancery.core import Action, Game, Question, T
 from chancery.core.chance import Dice
 
 
 class RandomBot:
     """Every legal action is as likely as another."""
+
+    title = T("Random")
+    strength = T("plays anything")
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
         pass  # it has no temper: all its chance is in the dice
@@ -18,5 +21,5 @@ class RandomBot:
     def plan(
         self, view: Any, asked: Question, legal: Sequence[Action], dice: Dice
     ) -> Sequence[Action]:
-        """Any of them."""
+        """One legal action, each as likely as another."""
         return (dice.pick(legal),)

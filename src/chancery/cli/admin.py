@@ -42,11 +42,13 @@ def add_verbs(
         return made
 
     made = verb(
-        "superuser", T("Make somebody an operator, with a new account if needed."), superuser
+        "superuser", T("Make somebody an operator, creating the account if needed."), superuser
     )
     made.add_argument("name", metavar="NAME")
     made.add_argument("--mail", default="", metavar="ADDRESS")
-    made.add_argument("--stdin", action="store_true", help=say(T("read the password from a line")))
+    made.add_argument(
+        "--stdin", action="store_true", help=say(T("read the password from a line of input"))
+    )
 
     days = numbers.whole(say, 0, MOST_DAYS)
     made = verb("tables", T("List tables."), tables)
@@ -57,42 +59,43 @@ def add_verbs(
     state.add_argument("--over", dest="state", action="store_const", const="over")
     made.add_argument(
         "--idle", type=lambda text: timedelta(days=days(text)), metavar="DAYS",
-        help=say(T("where nothing has happened for so long")),
+        help=say(T("idle for at least this many days")),
     )  # fmt: skip
     made.add_argument("--json", action="store_true")
 
     made = verb("check", T("Replay tables from their logs and compare."), check)
-    which = T("its address, or the last part of it")  # which may begin with a dash
+    which = T("the address of the table, or the last part of it")  # which may begin with a dash
     made.add_argument(
         "slugs",
         nargs="*",
         type=_slug,
         metavar="TABLE",
-        help=say(T("its address, or the last part of it; without it: all")),
+        help=say(T("the address of the table, or the last part of it (default: all tables)")),
     )
 
-    made = verb("repair", T("Mend what is wrong with a table."), repair)
+    made = verb("repair", T("Repair a table."), repair)
     made.add_argument("slug", type=_slug, metavar="TABLE", help=say(which))
     made.add_argument(
         "--cut", action="store_true",
-        help=say(T("shorten a log to where it replays; the rest goes to a file first")),
+        help=say(T("cut a log off where it can no longer be replayed; the rest is saved in a file"
+                   " first")),
     )  # fmt: skip
 
-    made = verb("backup", T("Save the whole site in a file, while it runs."), backup)
+    made = verb("backup", T("Back up the whole site to a file while it is running."), backup)
     made.add_argument("file", type=Path, metavar="FILE")
     made.add_argument(
-        "--without-key", action="store_true", help=say(T("leave the secret key of the site out"))
+        "--without-key", action="store_true", help=say(T("leave out the secret key of the site"))
     )
 
-    made = verb("restore", T("Bring a site back from a backup. Stop the site first."), restore)
+    made = verb("restore", T("Restore a site from a backup. Stop the site first."), restore)
     made.add_argument("file", type=Path, metavar="FILE")
     made.add_argument(
         "--replace", action="store_true",
-        help=say(T("in place of what is here, which is saved first")),
+        help=say(T("replace the present site (it is backed up first)")),
     )  # fmt: skip
 
-    verb("upgrade", T("Save the site, bring its database up to date, check all tables."), upgrade)
-    verb("ratings", T("Count all ratings anew."), ratings)
+    verb("upgrade", T("Back up the site, update its database and check all tables."), upgrade)
+    verb("ratings", T("Recalculate all ratings."), ratings)
 
 
 def _slug(text: str) -> str:
@@ -118,7 +121,7 @@ def _up_to_date() -> None:
     from chancery.web.server import serve
 
     if serve.behind():
-        raise BadOption(T("The database is not up to date: chancery admin upgrade does that."))
+        raise BadOption(T("The database is not up to date; “chancery admin upgrade” updates it."))
 
 
 def _line(terminal: Terminal, text: Text) -> None:
@@ -149,7 +152,7 @@ def superuser(terminal: Terminal, args: argparse.Namespace) -> int:
             return 1
     account.is_staff = account.is_superuser = account.is_active = True
     account.save()
-    _line(terminal, T("{name} may open /admin/ now.", name=account.username))
+    _line(terminal, T("{name} can open /admin/ now.", name=account.username))
     return 0
 
 
@@ -187,7 +190,7 @@ def tables(terminal: Terminal, args: argparse.Namespace) -> int:
         terminal.json(rows)
         return 0
     grid = Grid(box=None, padding=(0, 1))
-    for heading in (T("Table"), T("Game"), T("State"), T("Lines"), T("Touched")):
+    for heading in (T("Table"), T("Game"), T("State"), T("Lines"), T("Last activity")):
         grid.add_column(terminal.word(heading), no_wrap=True)
     grid.add_column(terminal.word(T("Players")))
     states = {"running": T("running"), "waiting": T("waiting"), "over": T("over")}
@@ -260,10 +263,10 @@ def _check(terminal: Terminal, slugs: list[str]) -> int:
         for problem in found.problems:
             _line(terminal, T("{table}: {problem}", table=found.table.slug, problem=problem))
     if wrong:
-        said = T("Tables checked: {looked}; with faults: {wrong}.", looked=looked, wrong=wrong)
+        said = T("Tables checked: {looked}; with problems: {wrong}.", looked=looked, wrong=wrong)
         _line(terminal, said)
         return 1
-    _line(terminal, T("Tables checked: {looked}; all is as it should be.", looked=looked))
+    _line(terminal, T("Tables checked: {looked}; everything is in order.", looked=looked))
     return 0
 
 
@@ -276,13 +279,13 @@ def repair(terminal: Terminal, args: argparse.Namespace) -> int:
     if mended.file is not None:
         _line(terminal, T("What was cut off is in {file}.", file=str(mended.file)))
     for problem in mended.done:
-        _line(terminal, T("Mended: {problem}", problem=problem))
+        _line(terminal, T("Repaired: {problem}", problem=problem))
     for problem in mended.left:
-        _line(terminal, T("Not mended: {problem}", problem=problem))
+        _line(terminal, T("Not repaired: {problem}", problem=problem))
     if mended.left and not args.cut:
-        _line(terminal, T("With --cut a log is shortened to where it replays."))
+        _line(terminal, T("--cut cuts a log off where it can no longer be replayed."))
     if not mended.done and not mended.left:
-        _line(terminal, T("There is nothing to mend."))
+        _line(terminal, T("There is nothing to repair."))
     return 1 if mended.left else 0
 
 
@@ -310,7 +313,8 @@ def _saved(terminal: Terminal, path: Path, counts: dict[str, int]) -> None:
     _line(
         terminal,
         T(
-            "Saved in {file}. Tables: {tables}; accounts: {accounts}. The file knows everything.",
+            "Saved in {file}. Tables: {tables}; accounts: {accounts}. The file contains"
+            " everything, hidden cards included.",
             file=str(path),
             tables=counts.get("web.table", 0),
             accounts=counts.get("web.account", 0),
@@ -328,7 +332,10 @@ def restore(terminal: Terminal, args: argparse.Namespace) -> int:
     if not backups.empty():
         if not args.replace:
             raise BadOption(
-                T("There are tables or accounts here; --replace puts the backup in their place.")
+                T(
+                    "This site already has tables or accounts; --replace replaces them with the"
+                    " backup."
+                )
             )
         path = backups.dated("before-restore")
         _saved(terminal, path, backups.save(path))
@@ -336,7 +343,7 @@ def restore(terminal: Terminal, args: argparse.Namespace) -> int:
     _line(
         terminal,
         T(
-            "Restored. Tables: {tables}; accounts: {accounts}. People have to log in again.",
+            "Restored. Tables: {tables}; accounts: {accounts}. Everybody has to log in again.",
             tables=counts.get("web.table", 0),
             accounts=counts.get("web.account", 0),
         ),
@@ -356,12 +363,12 @@ def upgrade(terminal: Terminal, args: argparse.Namespace) -> int:
         _saved(terminal, path, backups.save(path))
     serve.prepare()
     for step in steps:
-        _line(terminal, T("Brought up to date: {step}", step=step))
+        _line(terminal, T("Updated: {step}", step=step))
     if not steps:
         _line(terminal, T("The database is up to date."))
     noted = repairs.note_turns()
     if noted:
-        _line(terminal, T("Noted who is to decide. Tables: {tables}.", tables=noted))
+        _line(terminal, T("Tables where it was noted whose turn it is: {tables}.", tables=noted))
     return _check(terminal, [])
 
 

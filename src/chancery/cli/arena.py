@@ -8,15 +8,21 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from chancery import games
+from chancery import bots, games
 from chancery.arena import bench, tournament
+from chancery.cli import choosing
 from chancery.cli.record_verbs import check_data, read_data, read_options
 from chancery.cli.terminal import Terminal
 from chancery.core.words import T
 
 
 def run_arena(terminal: Terminal, args: argparse.Namespace) -> int:
-    """Many games between bots."""
+    """Many games between bots, of a game that may be in the making."""
+    with choosing.played(args):
+        return _run_arena(terminal, args)
+
+
+def _run_arena(terminal: Terminal, args: argparse.Namespace) -> int:
     plan = tournament.Plan(
         args.game.name,
         read_options(args.game, args.option),
@@ -25,6 +31,7 @@ def run_arena(terminal: Terminal, args: argparse.Namespace) -> int:
         args.seed,
         read_data(args.data),
         not args.no_check,
+        args.module,
     )
     check_data(args.game, args.data, plan.data)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
@@ -42,6 +49,8 @@ def run_arena(terminal: Terminal, args: argparse.Namespace) -> int:
 
 def _print(terminal: Terminal, report: tournament.Report) -> None:
     plain = report.plain()
+    game = games.find(plain["game"])
+    told = game.speaker(terminal.language)
     table = Table(box=None, padding=(0, 2))
     for heading in (
         T("Seat"), T("Bot"), T("Wins"), T("Win rate"), T("95% interval"), T("Points"), T("Rank"),
@@ -50,7 +59,7 @@ def _print(terminal: Terminal, report: tournament.Report) -> None:
     for seat in plain["seats"]:
         table.add_row(
             seat["seat"],
-            seat["bot"],
+            escape(told.say(bots.title(seat["bot"], game))),
             f"{seat['wins']:.1f}",
             f"{seat['win_rate']:.1%}",
             f"{seat['win_rate_low']:.1%} – {seat['win_rate_high']:.1%}",
@@ -60,7 +69,7 @@ def _print(terminal: Terminal, report: tournament.Report) -> None:
     terminal.console.print(table)
     terminal.say(
         T(
-            "{games} games, {errors} errors, {decisions} decisions in {seconds} s",
+            "Games: {games}; errors: {errors}; decisions: {decisions}; time: {seconds} s",
             games=plain["games"],
             errors=plain["errors"],
             decisions=plain["decisions"],
@@ -71,7 +80,7 @@ def _print(terminal: Terminal, report: tournament.Report) -> None:
         line = ", ".join(f"{name} {n}" for name, n in counts.items())
         terminal.console.print(f"[bold]{kind}[/] {escape(line)}")
     for kind, names in plain["never"].items():
-        terminal.say(T("never visited: {kind}: {names}", kind=kind, names=", ".join(names)))
+        terminal.say(T("never reached – {kind}: {names}", kind=kind, names=", ".join(names)))
 
 
 def run_bench(terminal: Terminal, args: argparse.Namespace) -> int:
@@ -83,8 +92,8 @@ def run_bench(terminal: Terminal, args: argparse.Namespace) -> int:
         return 0
     table = Table.grid(padding=(0, 3))
     rows = (
-        T("Game"), T("Games/s"), T("Decisions/s"), T("Clone, µs"), T("View, µs"), T("Peer"),
-        T("Peer’s moves/s"), T("Ratio"),
+        T("Game"), T("Games/s"), T("Decisions/s"), T("Clone, µs"), T("View, µs"),
+        T("Compared with"), T("Its moves/s"), T("Ratio"),
     )  # fmt: skip
     values = [list(result.plain().values()) for result in results]
     for number, heading in enumerate(rows):
@@ -92,5 +101,5 @@ def run_bench(terminal: Terminal, args: argparse.Namespace) -> int:
         table.add_row(f"[bold]{terminal.word(heading)}[/]", *cells)
     terminal.console.print(table)
     if any(result.peer is None for result in results):
-        terminal.say(T("Without the package chess there is no peer to compare with."))
+        terminal.say(T("Without the package “chess” there is nothing to compare with."))
     return 0

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import traceback
-from importlib import import_module
-from pathlib import Path
-from typing import Any
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from chancery import games
+from chancery.cli import choosing
 from chancery.cli.terminal import Terminal
 from chancery.conformance.trial import Trial, try_game
-from chancery.conformance.written import explain
-from chancery.core import BadOption, Game, T
+from chancery.core import T
 from chancery.core.game_checks import BadGame
 
 GOOD, BAD = 0, 1
@@ -23,10 +18,8 @@ GOOD, BAD = 0, 1
 
 def run(terminal: Terminal, args: argparse.Namespace) -> int:
     """Everything, up to the first failure; exit code 1 if there is one."""
-    if (args.game is None) == (args.module is None):
-        raise BadOption(T("Name an installed game, or a file or folder with --module."))
     try:
-        game = _installed(args.game) if args.module is None else _of_module(args.module)
+        game = choosing.chosen(args)
     except BadGame as fault:
         return _not_loaded(terminal, args, fault)
     walks = args.walks if args.only is None else 1
@@ -68,38 +61,3 @@ def _not_loaded(terminal: Terminal, args: argparse.Namespace, fault: BadGame) ->
 
 def _show(terminal: Terminal, error: BaseException) -> None:
     terminal.errors.out("".join(traceback.format_exception(error)), highlight=False)
-
-
-def _installed(name: str) -> Game[Any, Any]:
-    try:
-        return games.find(name)
-    except LookupError as error:
-        known = ", ".join(games.names())
-        raise BadOption(
-            T("there is no game {name}; there are {known}", name=name[:40], known=known)
-        ) from error
-
-
-def _of_module(path: Path) -> Game[Any, Any]:
-    """The `GAME` of a file, or of a folder that is a package, installed or not."""
-    home = path.resolve()
-    if not home.exists():
-        raise FileNotFoundError(2, "no such file or folder", str(path))
-    if home.name == "__init__.py":
-        home = home.parent
-    root, name = home.parent, home.stem
-    while (root / "__init__.py").exists():  # a module of a package is loaded as such
-        root, name = root.parent, f"{root.name}.{name}"
-    sys.path.insert(0, str(root))
-    try:
-        module = import_module(name)
-    except Exception as error:  # whatever is written there
-        problem = explain(error, str(home))
-        raise BadGame(name, [f"it cannot be loaded ({problem})"]) from error
-    file = Path(str(getattr(module, "__file__", ""))).resolve()
-    if home not in (file, file.parent):
-        raise BadGame(name, [f"another module is called {name}: it needs another name"])
-    if not isinstance(getattr(module, "GAME", None), Game):
-        raise BadGame(name, ["it has no `GAME`, an instance of a subclass of Game"])
-    game: Game[Any, Any] = module.GAME
-    return game

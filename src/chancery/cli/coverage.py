@@ -16,9 +16,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from chancery.cli import files
-from chancery.cli.rules import titles
 from chancery.cli.terminal import Terminal
 from chancery.core import BadOption, Game
+from chancery.core.rulebook import strange, titles
 from chancery.core.words import T
 
 _PLAIN = r"\w+(?:[.-]\w+)*"
@@ -40,13 +40,13 @@ def items(game: Game[Any, Any], tests: Path) -> list[Item]:
     if not listed:
         raise BadOption(T("{game} has no data/rulebook.toml that lists its rules", game=game.name))
     cited = _citation(listed)
-    code = _places(game.folder, lambda tree: _docstring_citations(tree, cited))
+    code = _places(game.folder, lambda tree: _code_citations(tree, cited))
     marks = _places(tests, lambda tree: _mark_citations(tree, game.name))
     marks = _merge(marks, _script_citations(tests, game.name, cited))
     unknown = sorted((code.keys() | marks.keys()) - listed.keys())
     if unknown:
-        names = ", ".join(unknown)
-        raise BadOption(T("cited, but not in rules.toml: {items}", items=names))
+        names = "; ".join(strange(game, name) or "" for name in unknown)
+        raise BadOption(T("cited: {items}", items=names))
     return [
         Item(name, title, tuple(code.get(name, ())), tuple(marks.get(name, ())))
         for name, title in listed.items()
@@ -65,18 +65,24 @@ def _places(folder: Path, citations: Any) -> dict[str, list[str]]:
         try:
             tree = ast.parse(files.read(path))
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            raise BadOption(T("{file} is not Python that can be read", file=str(path))) from error
+            raise BadOption(T("{file} is not readable Python", file=str(path))) from error
         for name, line in citations(tree):
             found[name].append(f"{path.name}:{line}")
     return found
 
 
-def _docstring_citations(tree: ast.AST, cited: re.Pattern[str]) -> Iterator[tuple[str, int]]:
+def _code_citations(tree: ast.AST, cited: re.Pattern[str]) -> Iterator[tuple[str, int]]:
+    """Code cites in docstrings (§doubt), and by the `rule = "doubt"` of a phase or refusal."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.Module):
             docstring = ast.get_docstring(node) or ""
             for name in cited.findall(docstring):
                 yield name, getattr(node, "lineno", 1)
+        if isinstance(node, ast.ClassDef):
+            for line in node.body:
+                match line:
+                    case ast.Assign([ast.Name("rule")], ast.Constant(str(name))):
+                        yield name, line.lineno
 
 
 def _mark_citations(tree: ast.AST, game: str) -> Iterator[tuple[str, int]]:
@@ -107,7 +113,7 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
     """List what is missing; exit code 1 if anything is."""
     if not args.tests.is_dir():
         raise NotADirectoryError(
-            errno.ENOTDIR, terminal.word(T("no folder of tests")), str(args.tests)
+            errno.ENOTDIR, terminal.word(T("not a folder of tests")), str(args.tests)
         )
     found = items(args.game, args.tests)
     missing = [item for item in found if not item.code or not item.tests]
@@ -128,6 +134,6 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
         table.add_row(f"§{item.name}", escape(item.title), ", ".join(lacks))
     terminal.console.print(table)
     terminal.say(
-        T("{n} items, {missing} without code or test.", n=len(found), missing=len(missing))
+        T("Items: {n}; without code or test: {missing}.", n=len(found), missing=len(missing))
     )
     return 1 if missing else 0

@@ -45,7 +45,7 @@ def about(path: Path) -> Iterator[None]:
     except Fault as fault:
         raise Fault(T("{file}: {problem}", file=str(path), problem=fault.text())) from fault
     except RecursionError as error:
-        problem = T("{file}: too deep, one thing inside of the other", file=str(path))
+        problem = T("{file}: nested too deeply", file=str(path))
         raise Fault(problem) from error
 
 
@@ -67,7 +67,7 @@ def _text(path: Path, data: bytes) -> str:
         return data.decode("utf-8-sig")  # some editors put a mark in front
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        problem = T("{file}: line {line} is no text in UTF-8", file=str(path), line=line)
+        problem = T("{file}: line {line} is not UTF-8 text", file=str(path), line=line)
         raise BadRecord(problem) from error
 
 
@@ -262,7 +262,7 @@ class Kept:
         """Keep another game there from now on; where that which was there is now, if any."""
         make_room(self.path)
         if self.path.exists() and not self.path.is_file():
-            raise Fault(T("{file}: no game can be kept there", file=str(self.path)))
+            raise Fault(T("{file}: no game can be saved there", file=str(self.path)))
         with _alone(self.path):
             self._ours = contents(sitting)
             return replace(self.path, self._ours)
@@ -278,7 +278,8 @@ class Kept:
             kept = _beside(self.path, lambda other: _put(other, data))
         raise Fault(
             T(
-                "{file} was changed by somebody else meanwhile; this game is kept in {kept}.",
+                "{file} was changed by somebody else in the meantime; this game is saved in"
+                " {kept}.",
                 file=str(self.path),
                 kept=str(kept),
             )

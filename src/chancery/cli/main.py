@@ -17,6 +17,7 @@ from chancery.cli import (
     INTERRUPTED,
     admin,
     arena,
+    choosing,
     conformance,
     coverage,
     numbers,
@@ -84,7 +85,7 @@ def _run(terminal: Terminal, arguments: Sequence[str]) -> int:
             terminal.fail(T("{file}: {problem}", file=str(error.filename), problem=problem))
         return USAGE
     except EOFError:
-        terminal.fail(T("The input ended before everything was said."))
+        terminal.fail(T("The input ended too early."))
         return USAGE
     except SystemExit as stop:  # argparse has said all there is to say
         return int(stop.code or GOOD)
@@ -123,9 +124,7 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
 
     def find(name: str) -> Game[Any, Any]:
         if name not in games.names():
-            known = ", ".join(games.names())
-            problem = T("there is no game {name}; there are {known}", name=name[:40], known=known)
-            raise argparse.ArgumentTypeError(say(problem))
+            raise argparse.ArgumentTypeError(say(choosing.no_game(name)))
         return games.find(name)
 
     common = _Parser(add_help=False)
@@ -145,63 +144,79 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
         made.set_defaults(run=run)
         return made
 
-    def setting(made: argparse.ArgumentParser) -> None:
+    def any_game(made: argparse.ArgumentParser) -> None:
+        made.add_argument("game", nargs="?", metavar="GAME", help=", ".join(games.names()))
+        made.add_argument(
+            "--module", type=Path, metavar="PATH",
+            help=say(T("a file or folder with a GAME instead of an installed one")),
+        )  # fmt: skip
+
+    def installed(made: argparse.ArgumentParser) -> None:
         made.add_argument("game", type=find, metavar="GAME", help=", ".join(games.names()))
+
+    def setting(made: argparse.ArgumentParser) -> None:
         made.add_argument(
             "--option", action="append", default=[], metavar="NAME=VALUE",
             help=say(T("an option of the game; `chancery games GAME` lists them")),
         )  # fmt: skip
         made.add_argument(
             "--data", "--board", type=Path, metavar="FILE",
-            help=say(T("a corrected data file of the game instead of ours")),
+            help=say(T("a corrected data file to use instead of ours")),
         )  # fmt: skip
 
     def file(made: argparse.ArgumentParser) -> None:
         made.add_argument("file", type=Path, metavar="FILE", help=say(T("a record file")))
 
-    force = say(T("take the name of a file that exists, which is kept beside it"))
+    force = say(T("overwrite an existing file (the old one is kept under another name)"))
 
     made = verb("games", T("List the games, or the options of one."), record_verbs.list_games)
     made.add_argument("game", nargs="?", type=find, metavar="GAME")
     made.add_argument("--show-data", action="store_true", help=say(T("print its data file")))
 
     made = verb(
-        "new", T("Open a table in a record file. The file knows everything."), record_verbs.new
+        "new",
+        T("Open a table in a record file. The file contains everything, hidden cards included."),
+        record_verbs.new,
     )
+    installed(made)
     setting(made)
     file(made)
-    made.add_argument("--seed", help=say(T("for chance; without it chance is made anew")))
-    made.add_argument("--names", default="", help=say(T("names for the seats, with commas")))
-    made.add_argument("--position", type=Path, help=say(T("start from a position in JSON form")))
+    made.add_argument("--seed", help=say(T("random seed (default: a new one)")))
+    made.add_argument(
+        "--names", default="", help=say(T("names for the seats, separated by commas"))
+    )
+    made.add_argument("--position", type=Path, help=say(T("start from a position in JSON")))
     made.add_argument("--force", action="store_true", help=force)
 
     made = verb("legal", T("List what a seat may do now."), record_verbs.legal)
     file(made)
-    made.add_argument("--seat", help=say(T("without it: every seat that is asked")))
+    made.add_argument("--seat", help=say(T("default: every seat whose turn it is")))
     made.add_argument("--json", action="store_true")
 
-    made = verb("act", T("Play one action or several, all or none."), record_verbs.act)
+    made = verb("act", T("Play one or more actions, all or none."), record_verbs.act)
     file(made)
     made.add_argument("seat", metavar="SEAT")
     made.add_argument("actions", nargs="+", metavar="ACTION")
 
-    made = verb("undo", T("Take back a seat’s last action."), record_verbs.undo)
+    made = verb("undo", T("Undo a seat’s last action."), record_verbs.undo)
     file(made)
     made.add_argument("seat", metavar="SEAT")
-    made.add_argument("--whole", action="store_true", help=say(T("all of a half-made choice")))
+    made.add_argument(
+        "--whole", action="store_true", help=say(T("the whole of an unfinished choice"))
+    )
 
     made = verb("show", T("Show the table as a seat, or a spectator, sees it."), record_verbs.show)
     file(made)
-    made.add_argument("--seat", help=say(T("without it: what everybody sees")))
+    made.add_argument("--seat", help=say(T("default: what everybody sees")))
     form = made.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help=say(T("the view in JSON form")))
+    form.add_argument("--json", action="store_true", help=say(T("the view in JSON")))
     form.add_argument("--svg", action="store_true", help=say(T("the board as a picture")))
     form.add_argument(
         "--png", type=Path, metavar="OUT", help=say(T("the board as a picture in a PNG file"))
     )
     form.add_argument(
         "--position", action="store_true",
-        help=say(T("the whole position in JSON form, everything hidden included")),
+        help=say(T("the whole position in JSON, including everything hidden")),
     )  # fmt: skip
     made.add_argument("--force", action="store_true", help=force)
     made.add_argument("--dark", action="store_true", help=say(T("a picture in dark colours")))
@@ -210,43 +225,48 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
         type=whole(1, record_verbs.WIDEST),
         default=2000,
         metavar="N",
-        help=say(T("of a PNG, in pixels")),
+        help=say(T("PNG width in pixels")),
     )
 
-    made = verb("replay", T("Tell the game so far, or show it at any point."), record_verbs.replay)
+    made = verb("replay", T("Print the game so far, or show it at any point."), record_verbs.replay)
     file(made)
-    made.add_argument("--seat", help=say(T("without it: what everybody sees")))
+    made.add_argument("--seat", help=say(T("default: what everybody sees")))
     made.add_argument(
         "--to", type=int, metavar="N", help=say(T("show it after N lines of the log"))
     )
 
-    made = verb("check", T("Check a record, every action of it."), record_verbs.check)
+    made = verb("check", T("Check every action of a record."), record_verbs.check)
     file(made)
     made.add_argument(
         "--commitment", metavar="DIGEST",
-        help=say(T("the digest of the seed, as it was shown while the game was played")),
+        help=say(T("the digest of the seed, as it was shown during the game")),
     )  # fmt: skip
 
-    made = verb("rules", T("Read the rules of a game, or what they say of one item."), rules.run)
-    made.add_argument("game", type=find, metavar="GAME", help=", ".join(games.names()))
+    made = verb("rules", T("Read the rules of a game, or what they say about one item."), rules.run)
+    installed(made)
     made.add_argument(
         "item", nargs="*", metavar="ITEM",
-        help=say(T("a paragraph (7.3), a chapter or a word; without it: all of them")),
+        help=say(T("a paragraph (7.3), a chapter or a word (default: all the rules)")),
     )  # fmt: skip
     made.add_argument("--json", action="store_true")
 
     made = verb("play", T("Play in the terminal, people and bots at one screen."), play.run)
+    any_game(made)
     setting(made)
     made.add_argument(
         "--seats",
-        help=say(T("for each seat “human” or a bot, with commas; without it you are asked")),
+        help=say(T("“human” or a bot for each seat, separated by commas (default: you are asked)")),
     )
-    made.add_argument("--names", default="", help=say(T("names for the seats, with commas")))
-    made.add_argument("--seed", help=say(T("for chance; without it chance is made anew")))
-    made.add_argument("--file", type=Path, help=say(T("where the game is kept, or goes on from")))
+    made.add_argument(
+        "--names", default="", help=say(T("names for the seats, separated by commas"))
+    )
+    made.add_argument("--seed", help=say(T("random seed (default: a new one)")))
+    made.add_argument(
+        "--file", type=Path, help=say(T("where to save the game, or to continue it from"))
+    )
 
     made = verb("serve", T("Open the site in the browser: tables, people and bots."), site.run)
-    made.add_argument("--host", default="127.0.0.1", help=say(T("0.0.0.0: for the local network")))
+    made.add_argument("--host", default="127.0.0.1", help=say(T("0.0.0.0 for the local network")))
     made.add_argument("--port", type=whole(1, 65_535), default=8000)
     made.add_argument(
         "--workers", type=whole(1, MOST_JOBS), default=1, help=say(T("processes for bots"))
@@ -259,8 +279,11 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     admin.add_verbs(made, common, say, find)
 
     made = verb("arena", T("Let bots play many games."), arena.run_arena)
+    any_game(made)
     setting(made)
-    made.add_argument("--seats", required=True, help=say(T("a bot for each seat, with commas")))
+    made.add_argument(
+        "--seats", required=True, help=say(T("a bot for each seat, separated by commas"))
+    )
     made.add_argument("--games", type=whole(1, MOST_GAMES), default=100)
     made.add_argument("--seed", default="1")
     made.add_argument("--jobs", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))
@@ -281,23 +304,19 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     made.add_argument("--json", action="store_true")
 
     made = verb(
-        "conformance", T("Check that a game keeps what the house promises."), conformance.run
+        "conformance", T("Check that a game keeps everything Chancery promises."), conformance.run
     )
-    made.add_argument("game", nargs="?", metavar="GAME", help=", ".join(games.names()))
-    made.add_argument(
-        "--module", type=Path, metavar="PATH",
-        help=say(T("a file or folder with a GAME instead of an installed one")),
-    )  # fmt: skip
+    any_game(made)
     made.add_argument("--walks", type=whole(1, MOST_GAMES), default=30, metavar="N")
     made.add_argument("--seed", default="1")
     made.add_argument(
-        "--only", type=whole(0, MOST_GAMES), metavar="N", help=say(T("one of the walks alone"))
+        "--only", type=whole(0, MOST_GAMES), metavar="N", help=say(T("only one of the walks"))
     )
     made.add_argument(
         "--damaged", type=whole(0, MOST_GAMES), default=200, metavar="N",
         help=say(T("positions with something wrong in them, to be refused or played on")),
     )  # fmt: skip
-    made.add_argument("-v", "--verbose", action="store_true", help=say(T("where it broke")))
+    made.add_argument("-v", "--verbose", action="store_true", help=say(T("show where it failed")))
     made.add_argument("--json", action="store_true")
     return parser
 

@@ -43,7 +43,7 @@ def keep_path(game: Game[Any, Any]) -> Path:
     try:
         folder = Path(base) if base else Path.home() / ".local" / "share"
     except RuntimeError as error:  # a user of whom the system knows nothing
-        problem = T("There is no home folder to keep the game in; name a file with --file.")
+        problem = T("There is no home folder to save the game in; name a file with --file.")
         raise BadOption(problem) from error
     return folder / "chancery" / f"{game.name}.json"
 
@@ -89,15 +89,15 @@ def _unfinished(terminal: Terminal, args: argparse.Namespace, kept: Kept) -> Sit
         places: dict[str, Any] = {"file": file, "game": sitting.game.title}
         over = sitting.state.result is not None
         question = (
-            T("{file} holds a finished game of {game}. Begin a new one? [y/N] ", **places)
+            T("{file} contains a finished game of {game}. Start a new one? [y/N] ", **places)
             if over
-            else T("{file} holds a game of {game}. Begin a new one? [y/N] ", **places)
+            else T("{file} contains a game of {game}. Start a new one? [y/N] ", **places)
         )
         if args.file is not None and _asked(terminal, question) not in YES:
             raise BadOption(T("{file} stays as it is; name another file.", file=file))
         return None
     if args.file is None:
-        question = T("An unfinished game is kept in {file}. Go on with it? [Y/n] ", file=file)
+        question = T("There is an unfinished game in {file}. Continue it? [Y/n] ", file=file)
         if _asked(terminal, question) == "n":
             return None
     given = {
@@ -106,7 +106,7 @@ def _unfinished(terminal: Terminal, args: argparse.Namespace, kept: Kept) -> Sit
     left = [name for name, value in given.items() if value]
     if left:
         names = ", ".join(left)
-        terminal.say(T("The game goes on as it began, without {options}.", options=names))
+        terminal.say(T("The game continues as it began, ignoring {options}.", options=names))
     return sitting
 
 
@@ -186,13 +186,13 @@ def _ask_options(terminal: Terminal, game: Game[Any, Any]) -> dict[str, object]:
 
 def _ask_kinds(terminal: Terminal, game: Game[Any, Any], seats: Sequence[str]) -> tuple[str, ...]:
     """How many people sit at this screen; the house's best bot takes the other seats."""
-    question = T("People at this screen (1–{n}) [1]: ", n=len(seats))
+    question = T("Players at this screen (1–{n}) [1]: ", n=len(seats))
     while True:
         answer = terminal.console.input(escape(terminal.word(question))).strip() or "1"
         if answer.isdecimal() and 1 <= int(answer[:9]) <= len(seats):
             people = int(answer[:9])
             return (HUMAN,) * people + (bots.best(game),) * (len(seats) - people)
-        terminal.fail(T("A number from 1 to {n}, please.", n=len(seats)))
+        terminal.fail(T("Please type a number from 1 to {n}.", n=len(seats)))
 
 
 def _names(

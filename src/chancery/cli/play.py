@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from rich.markup import escape
 
 from chancery import bots
-from chancery.cli import opening, rules
+from chancery.cli import choosing, opening, rules
 from chancery.cli.files import Kept
 from chancery.cli.opening import HUMAN
 from chancery.cli.terminal import Terminal, reason_text, refusal_text
@@ -27,8 +27,9 @@ except ImportError:  # a terminal without line editing is still a terminal
 def run(terminal: Terminal, args: argparse.Namespace) -> int:
     """Open a table or go on with one, and play until it is over or somebody leaves."""
     try:
-        sitting, kinds, kept = opening.opened(terminal, args)
-        Screen(terminal, sitting, kinds, kept).play()
+        with choosing.played(args):
+            sitting, kinds, kept = opening.opened(terminal, args)
+            Screen(terminal, sitting, kinds, kept).play()
     except (EOFError, KeyboardInterrupt):
         terminal.console.print()
     return 0
@@ -94,7 +95,7 @@ class Screen:
                 continue
             if played.left:
                 self.terminal.say(
-                    T("Something became known; the rest of the line was not played."), style="dim"
+                    T("New information came up; the rest of the line was not played."), style="dim"
                 )
             return
 
@@ -152,7 +153,9 @@ class Screen:
         """What the house's best bot would do; the whole of it as a line that can be typed."""
         actions = self._bot_answer(seat, kind)
         first = self.sitting.game.face.label(actions[0])
-        self._tell(T("{bot} would: {action}", bot=kind, action=first))
+        self._tell(
+            T("{bot} suggests: {action}", bot=bots.title(kind, self.sitting.game), action=first)
+        )
         if len(actions) > 1:
             self._tell(T("In one line: {line}", line="; ".join(map(str, actions))))
 
@@ -162,7 +165,7 @@ class Screen:
         except Refusal as refusal:
             self.terminal.fail(refusal.text())
             return
-        self._tell(T("You may do that.") if reason is None else reason_text(reason))
+        self._tell(T("That is allowed.") if reason is None else reason_text(reason))
 
     def _rules(self, text: str) -> None:
         try:
@@ -172,12 +175,21 @@ class Screen:
 
     def _help(self) -> None:
         for text in (
-            T("Type the number of an action or its text; several with ; between: add grain; bid"),
-            T("undo – take back; cancel – take back all of a half-made choice"),
+            T(
+                "Type the number or the text of an action; put ; between several, like this: add"
+                " grain; bid"
+            ),
+            T("undo – take back an action; cancel – take back a whole unfinished choice"),
             T("hint – what the bot would do; why ACTION – why it is not allowed"),
-            T("rules – what there is to read; rules 7.3 – what a § says; rules WORD – where it is"),
-            T("look – the table again; log – what happened so far; quit – leave, the game is kept"),
-            T("◆ marks actions that cannot be taken back."),
+            T(
+                "rules – what there is to read; rules 7.3 – what a § says; rules WORD – where to"
+                " find it"
+            ),
+            T(
+                "look – show the table again; log – what has happened so far; quit – leave (the"
+                " game is saved)"
+            ),
+            T("◆ marks actions that cannot be undone."),
         ):
             self.terminal.say(text, style="dim")
 
@@ -210,7 +222,10 @@ class Screen:
             return
         self.before_curtain = seat
         self._wipe()
-        text = T("The screen is for {seat} alone. Press Enter. ", seat=SeatName(seat))
+        text = T(
+            "Turn of {seat:the}: everybody else, please look away. Press Enter. ",
+            seat=SeatName(seat),
+        )
         self.console.input(escape(self.terminal.word(text)))
         self._wipe()
 
@@ -244,4 +259,4 @@ class Screen:
         self.terminal.position(self._seated(seat))
         self.terminal.outcome(self.sitting)
         path = self.kept.finish()
-        self._tell(T("The record is kept in {file}.", file=str(path)))
+        self._tell(T("The game is saved in {file}.", file=str(path)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import errno
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from chancery.cli.streams import has_control, one_line
 from chancery.cli.terminal import Terminal
 from chancery.core import BadOption, Game
 from chancery.core.options import spell
-from chancery.core.words import SeatName, T
+from chancery.core.words import SeatName, Speaker, T
 from chancery.table import BadRecord, Sitting, record
 
 WIDEST = 10_000  # pixels of a PNG: more would take gigabytes of memory
@@ -31,7 +31,7 @@ def read_options(game: Game[Any, Any], pairs: Sequence[str]) -> dict[str, object
     for pair in pairs:
         name, sign, value = pair.partition("=")
         if not sign:
-            raise BadOption(T("{text} is not of the form NAME=VALUE.", text=pair[:40]))
+            raise BadOption(T("{text} does not have the form NAME=VALUE.", text=pair[:40]))
         chosen[name] = known[name].read(value) if name in known else value
     game.settle(chosen)
     return chosen
@@ -62,9 +62,7 @@ def read_names(text: str, seats: Sequence[str]) -> tuple[str, ...]:
 def check_name(name: str) -> None:
     """BadOption for a name with which others' terminals could be led astray."""
     if has_control(name):
-        raise BadOption(
-            T("{name}: a name has letters and signs, no control characters", name=one_line(name))
-        )
+        raise BadOption(T("{name}: a name cannot contain control characters", name=one_line(name)))
 
 
 def list_games(terminal: Terminal, args: argparse.Namespace) -> int:
@@ -85,7 +83,7 @@ def list_games(terminal: Terminal, args: argparse.Namespace) -> int:
     speaker = game.speaker(terminal.language)
     terminal.console.print(f"[bold]{escape(speaker.say(game.title))}[/]")
     terminal.say(T("rules version {n}", n=game.rules))
-    terminal.say(T("bots: {names}", names=", ".join(bots.names(game))))
+    terminal.say(T("bots: {names}", names="; ".join(_bots(game, speaker))))
     table = Table.grid(padding=(0, 2))
     for option in game.options:
         table.add_row(f"[bold]--option {option.name}=[/]", escape(speaker.say(option.title)))
@@ -95,6 +93,13 @@ def list_games(terminal: Terminal, args: argparse.Namespace) -> int:
             table.add_row(f"    {spell(value)}", f"{words} [dim]{default}[/]")
     terminal.console.print(table)
     return 0
+
+
+def _bots(game: Game[Any, Any], speaker: Speaker) -> Iterator[str]:
+    """Each bot by the name that is typed, and who that is."""
+    for name in bots.names(game):
+        said = speaker.say(bots.introduced(name, game))
+        yield name if said == name else f"{name} ({said})"
 
 
 def new(terminal: Terminal, args: argparse.Namespace) -> int:
@@ -113,9 +118,11 @@ def new(terminal: Terminal, args: argparse.Namespace) -> int:
         files.write(args.file, data, fresh=True)
     terminal.meet(sitting)
     terminal.say(
-        T("{file} is a table of {game}.", file=str(args.file), game=game.title),
+        T("{file} is a table for {game}.", file=str(args.file), game=game.title),
     )
-    warning = T("The file knows everything, hidden cards too: share it only with those you trust.")
+    warning = T(
+        "The file contains everything, hidden cards included: share it only with people you trust."
+    )
     terminal.say(warning)
     tell_kept(terminal, kept)
     _waiting(terminal, sitting)
@@ -135,7 +142,7 @@ def _placed(args: argparse.Namespace) -> Sitting:
     for name, given in (("--option", args.option), ("--data", args.data)):
         if given:
             raise BadOption(
-                T("A position brings its own options and data: leave {option} out.", option=name)
+                T("A position has its own options and data: leave out {option}.", option=name)
             )
     position = files.read_json(args.position)
     with files.about(args.position):
@@ -145,7 +152,9 @@ def _placed(args: argparse.Namespace) -> Sitting:
 
 
 def _exists(terminal: Terminal, path: Path) -> FileExistsError:
-    problem = T("the file exists; with --force it is kept beside, under another name")
+    problem = T(
+        "the file already exists; --force overwrites it and keeps the old one under another name"
+    )
     return FileExistsError(errno.EEXIST, terminal.word(problem), str(path))
 
 
@@ -196,7 +205,7 @@ def act(terminal: Terminal, args: argparse.Namespace) -> int:
     if played.left:
         skipped = "; ".join(step.strip() for step in steps[-played.left :])
         terminal.say(
-            T("Not played, because something became known before it: {actions}", actions=skipped)
+            T("Not played, because new information came up first: {actions}", actions=skipped)
         )
     _waiting(terminal, sitting)
     return 0
@@ -208,7 +217,7 @@ def undo(terminal: Terminal, args: argparse.Namespace) -> int:
         terminal.meet(sitting)
         seat = terminal.seat(sitting, args.seat)
         (sitting.cancel if args.whole else sitting.undo)(seat)
-    terminal.say(T("Taken back."))
+    terminal.say(T("Undone."))
     _waiting(terminal, sitting)
     return 0
 
@@ -283,7 +292,7 @@ def check(terminal: Terminal, args: argparse.Namespace) -> int:
     sitting = _load(terminal, args.file)
     terminal.say(
         T(
-            "The record is sound: {game}, rules version {rules}, {n} lines in the log.",
+            "The record is sound: {game}, rules version {rules}, lines in the log: {n}.",
             game=sitting.game.title,
             rules=sitting.state.rules,
             n=len(sitting.log),
@@ -305,15 +314,15 @@ def _check_chance(terminal: Terminal, sitting: Sitting, noted: str | None) -> No
     if noted is not None and noted.strip().lower() != found:
         raise BadRecord(
             T(
-                "The chance of this record is not what was promised: its seed has the digest"
-                " {found}, not {noted}.",
+                "Chance in this record is not what was promised: its seed has the digest {found},"
+                " not {noted}.",
                 found=found,
                 noted=noted.strip()[:80],
             )
         )
     terminal.say(T("All chance in it came from one seed, with the digest {found}.", found=found))
     if noted is not None:
-        terminal.say(T("That is the digest which was shown: chance was settled from the start."))
+        terminal.say(T("That is the digest that was shown: chance was fixed from the start."))
     elif sitting.promised:
         terminal.say(T("The record says that it was shown from the start; did you see the same?"))
 

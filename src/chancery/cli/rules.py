@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from rich.markup import escape
@@ -14,6 +12,7 @@ from rich.markup import escape
 from chancery.cli.terminal import Terminal
 from chancery.core import Fault, Game
 from chancery.core.help import Chapter, Paragraph
+from chancery.core.rulebook import titles
 from chancery.core.words import Speaker, T
 
 _SUITS = str.maketrans({"♠": "s", "♥": "h", "♦": "d", "♣": "c", "_": " ", "§": " "})
@@ -28,16 +27,6 @@ class Found:
 
     def __bool__(self) -> bool:
         return bool(self.chapters or self.titles)
-
-
-@cache
-def titles(game: Game[Any, Any]) -> dict[str, str]:
-    """Every item of the rulebook with its short title; none where nobody has listed them."""
-    file = game.folder / "data" / "rulebook.toml"
-    if not file.exists():
-        return {}
-    listed: dict[str, str] = tomllib.loads(file.read_text("utf-8"))["rules"]
-    return listed
 
 
 def _typed(text: str) -> str:
@@ -89,7 +78,9 @@ def tell(terminal: Terminal, game: Game[Any, Any], text: str) -> None:
         items = " ".join(f"§{item}" for p in chapter.paragraphs for item in p.items)
         if items:
             terminal.console.print(f"[dim]{escape(items)}[/]")
-    hint = T("rules ITEM (such as 7.3), rules CHAPTER or rules WORD shows what is said of it.")
+    hint = T(
+        "rules ITEM (such as 7.3), rules CHAPTER or rules WORD shows what the rules say about it."
+    )
     terminal.say(hint, style="dim")
 
 
@@ -97,14 +88,16 @@ def _all(game: Game[Any, Any]) -> Found:
     """All there is to read; the titles of the items where there is nothing else."""
     found = Found(tuple(game.face.help()), {}) or Found((), titles(game))
     if not found:
-        raise Fault(T("{game} brings no rules to read.", game=game.title))
+        raise Fault(T("There are no rules to read for {game}.", game=game.title))
     return found
 
 
 def _found(terminal: Terminal, game: Game[Any, Any], text: str) -> Found:
     found = look_up(game, text, game.speaker(terminal.language))
     if not found:
-        raise Fault(T("The rules of {game} say nothing of “{text}”.", game=game.title, text=text))
+        raise Fault(
+            T("The rules of {game} say nothing about “{text}”.", game=game.title, text=text)
+        )
     return found
 
 

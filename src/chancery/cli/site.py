@@ -48,12 +48,14 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
     with database():
         serve.prepare()
     for address in found:
-        terminal.say(T("Open {address} in a browser. Ctrl-C ends.", address=address), "bold")
+        terminal.say(
+            T("Open {address} in a browser. Press Ctrl-C to stop.", address=address), "bold"
+        )
     if warned:
         terminal.fail(
             T(
-                "Links in mails begin with {address}: set CHANCERY_URL to where others find this"
-                " site.",
+                "Links in emails begin with {address}: set CHANCERY_URL to the address where others"
+                " find this site.",
                 address=found[-1],
             )
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from chancery import games
+from chancery import bots, games
 from chancery.cli import streams
 from chancery.core import BadOption, Refusal
 from chancery.core.words import CORE_CATALOGUES, LANGUAGES, SeatName, Speaker, T, Text, Word
@@ -84,9 +85,19 @@ class Terminal:
 
     def speaker(self, sitting: Sitting) -> Speaker:
         """Somebody who knows the people at a table."""
-        names = [streams.one_line(name) for name in sitting.names]
+        names = [streams.one_line(name) for name in self._titled(sitting)]
         called = sitting.game.called(sitting.start.frame)
         return sitting.game.speaker(self.language, names, sitting.seats, called)
+
+    def _titled(self, sitting: Sitting) -> Sequence[str]:
+        """The names at a table. A bot signs with its kind in the record; people hear its title."""
+        plain = sitting.game.speaker(self.language)
+        names = list(sitting.names)
+        for seat, kind in enumerate(sitting.bots):
+            if kind is not None and names[seat].endswith(f"({kind})"):
+                title = plain.say(bots.title(kind, sitting.game))
+                names[seat] = f"{names[seat].removesuffix(f'({kind})')}({title})"
+        return names
 
     def seat(self, sitting: Sitting, called: str) -> int:
         """The number of a seat by its name or by the name of whoever sits there."""
@@ -96,13 +107,18 @@ class Terminal:
         wanted = called.strip().casefold()
         found = [
             seat
-            for seat, name in enumerate(sitting.seats)
-            if wanted in (name.casefold(), speaker.word(SeatName(seat)).strip().casefold())
+            for seat, names in enumerate(zip(sitting.seats, sitting.names, strict=True))
+            if wanted
+            and wanted in (n.strip().casefold() for n in (*names, speaker.word(SeatName(seat))))
         ]
         if len(found) > 1:
             seats = ", ".join(sitting.seats[seat] for seat in found)
             raise BadOption(
-                T("{name} sits at several seats: {seats}; name one.", name=called[:40], seats=seats)
+                T(
+                    "{name} has several seats: {seats}; name one of them.",
+                    name=called[:40],
+                    seats=seats,
+                )
             )
         return found[0] if found else sitting.seat(called)
 
@@ -148,8 +164,9 @@ class Terminal:
         asked = seated.asked
         assert asked is not None
         assert seated.seat is not None
-        who = SeatName(seated.seat)
-        self.say(T("{seat}: {prompt}", seat=who, prompt=asked.prompt), "bold")
+        who, prompt = SeatName(seated.seat), asked.prompt
+        named = seated.say(prompt).startswith(seated.say(T("{name}:", name=who)))
+        self.say(prompt if named else T("{seat}: {prompt}", seat=who, prompt=prompt), "bold")
         table = Table.grid(padding=(0, 2))
         for number, choice in enumerate(asked.choices, 1):
             label = escape(seated.say(choice.label))
@@ -164,11 +181,7 @@ class Terminal:
             return
         speaker = self.speaker(sitting)
         names = [speaker.word(SeatName(seat)) for seat in range(len(sitting.seats))]
-        winners = [names[seat] for seat in result.winners]
-        if len(winners) == 1:
-            self.say(T("{winner} wins.", winner=winners[0]), style="bold green")
-        else:
-            self.say(T("A shared win: {winners}.", winners=", ".join(winners)), style="bold green")
+        self.console.print(escape(speaker.say(result.text())), style="bold green")
         table = Table(box=None, padding=(0, 2))
         for heading in (T("Rank"), T("Seat"), T("Points")):
             table.add_column(self.word(heading))

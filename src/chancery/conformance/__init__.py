@@ -28,11 +28,13 @@ from chancery.core import (
     Refusal,
     State,
     Tape,
+    Text,
     View,
 )
 from chancery.core.game_checks import check_declared
 from chancery.core.plain import encode, hints
 from chancery.core.refusals import NotAsked, NotNow
+from chancery.core.rulebook import strange
 from chancery.core.words import LANGUAGES
 from chancery.damage import damage
 from chancery.table import record
@@ -386,9 +388,8 @@ def check_words(game: Game[Any, Any], state: State, events: Sequence[Event]) -> 
         for seat in (None, *range(len(state.seats))):
             view = state.view(seat)
             for heading, lines in game.face.describe(view):
-                speaker.say(heading)
-                for line in lines:
-                    speaker.say(line)
+                for line in (heading, *lines):
+                    speaker.say(_text(line, "describe"))
             for event in events:
                 face = event.seen_by(seat)
                 if face is not None:
@@ -396,9 +397,22 @@ def check_words(game: Game[Any, Any], state: State, events: Sequence[Event]) -> 
                     face.plain(state.seats)
             view.plain()
         for asked in state.asked:
-            speaker.say(game.face.prompt(state.view(asked.seat), asked))
+            speaker.say(_text(game.face.prompt(state.view(asked.seat), asked), "prompt"))
             for action in state.legal(asked.seat):
-                speaker.say(game.face.label(action))
+                speaker.say(_text(game.face.label(action), "label"))
+                if (group := game.face.group(action)) is not None:
+                    speaker.say(_text(group, "group"))
+
+
+def _text(said: Any, part: str) -> Text:
+    """What a part of a face says, if it is a sentence at all."""
+    _hold(
+        isinstance(said, Text),
+        f'`{part}` of the face gives {said!r:.60}, not a sentence for all languages: T("..."), or'
+        " as_is(...)",
+    )
+    found: Text = said
+    return found
 
 
 def check_refusals(state: State, seat: int, dice: random.Random) -> Counter[str]:
@@ -417,7 +431,10 @@ def check_refusals(state: State, seat: int, dice: random.Random) -> Counter[str]
             fits = said is None or isinstance(said, Refusal)
             _hold(fits, f"{name} gives {said!r:.60}, not a Refusal")
         reason = state.why_not(action, seat)
-        _hold(reason is not None and reason.rule is not None, f"no paragraph: {action}")
+        rule = None if reason is None else reason.rule
+        _hold(rule is not None, f"no paragraph: {action}")
+        problem = strange(state.game, str(rule))
+        _hold(not problem, f"the reason against {action} is by {problem}")
         try:
             state.apply(action, seat)
         except Refusal as refusal:

@@ -15,9 +15,9 @@ from chancery.conformance import (
     check_sitting,
     check_walk,
 )
-from chancery.conformance.written import check_written, explain
+from chancery.conformance.written import check_written
 from chancery.core import Game, Options, T, Text
-from chancery.core.game_checks import BadGame
+from chancery.core.game_checks import BadGame, explain
 from chancery.core.options import spell
 
 SHOWN = 12  # lines of a script that a report shows
@@ -87,37 +87,37 @@ class Trial:
         if self.failure is not None:
             yield from _what_is_wrong(self.failure)
         else:
-            yield T("Nothing was found against it.")
+            yield T("No problems found.")
 
     def _what_was_checked(self) -> Iterator[Text]:
         visits, plain = self.visits, self.plain()
         yield T(
-            "{game}: {walks} walks, {actions} actions, {modes} modes",
+            "{game} – walks: {walks}; actions: {actions}; modes: {modes}",
             game=self.game.name, walks=self.walks, actions=visits.actions, modes=len(self.modes),
         )  # fmt: skip
         yield T(
-            "  in every position: the questions, the legal list, invariants; in some: copies, JSON,"
-            " words, reasons, samples, secrets by twins ({steps} steps)",
+            "  in every position: the questions, the legal list, invariants; in some: copies,"
+            " JSON, words, reasons, samples, secrets by twins (steps: {steps})",
             steps=visits.twin_steps,
         )
-        yield T("  at a table: undo, replay, records; bots played {n} actions", n=self.bots)
+        yield T("  at a table: undo, replay, records; actions played by bots: {n}", n=self.bots)
         if self.damaged:
             yield T(
-                "  of {damaged} damaged positions {taken} were taken and played on",
+                "  damaged positions: {damaged}; accepted and played on: {taken}",
                 damaged=self.damaged, taken=self.taken,
             )  # fmt: skip
         yield T("  general refusals: {share}", share=f"{visits.not_now():.2%}")
         for kind, names in plain["never"].items():
-            yield T("  never visited: {kind}: {names}", kind=kind, names=", ".join(names))
+            yield T("  never reached – {kind}: {names}", kind=kind, names=", ".join(names))
 
 
 def _what_is_wrong(failure: Failure) -> Iterator[Text]:
     yield {
         "written": T("What is written cannot be played:"),
-        "walk": T("A random game breaks:"),
-        "table": T("At a table, with undo and records, it breaks:"),
-        "bots": T("A game of bots breaks:"),
-        "positions": T("A position that somebody has changed breaks it:"),
+        "walk": T("A random game fails:"),
+        "table": T("At a table, with undo and records, it fails:"),
+        "bots": T("A game between bots fails:"),
+        "positions": T("A position that somebody has changed makes it fail:"),
     }[failure.check]
     for problem in failure.problems:
         yield T("  {problem}", problem=problem)

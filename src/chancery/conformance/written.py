@@ -10,15 +10,15 @@ import dataclasses
 import inspect
 import re
 import string
-import types
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, get_args, get_origin
 
-from chancery.core import BadOption, Event, Game, Grid, Refusal, State, Text
+from chancery.core import BadForm, BadOption, Event, Game, Grid, Refusal, State, Text
 from chancery.core.discovery import kinds_of
 from chancery.core.game_checks import BadGame, check_declared
 from chancery.core.plain import form_of, hints
+from chancery.core.rulebook import strange
 from chancery.core.words import Template
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
@@ -29,7 +29,7 @@ def check_written(game: Game[Any, Any]) -> None:
     """BadGame with everything that is wrong, a sentence each."""
     check_declared(game)
     problems = [*_names(game), *_options(game), *_state(game), *_phases(game), *_events(game)]
-    problems += [*_refusals(game), *_notation(game), *_bots(game)]
+    problems += [*_refusals(game), *_notation(game), *_bots(game), *_citations(game)]
     if problems:
         raise BadGame(str(game.name), problems)
 
@@ -63,7 +63,7 @@ def _options(game: Game[Any, Any]) -> Iterator[str]:
         kept = [v for v in option.values if type(v) is type(option.default) and v == option.default]
         if not kept:
             found = f"{option.name}, {option.default!r}"
-            yield f"the default of the option {found}, is none of its values"
+            yield f"the default of the option {found}, is not one of its values"
             whole = False
     if not whole:
         return
@@ -209,7 +209,14 @@ def _template(name: str, said: Any, found: dict[str, Any] | None) -> Iterator[st
         yield f"{name}.sentence has a place {{{place}}}, and {name} has no such field"
     if said.many is not None and "n" not in found:
         yield f"{name}.sentence has a plural, and {name} has no field n to choose it by"
-    for place in places & found.keys():
+    for place in sorted(places & found.keys()):
+        bare = _bare(found[place])
+        if bare is found[place] and (get_origin(bare) or bare) in (tuple, list, dict):
+            yield (
+                f"{name}.sentence tells of {{{place}}}, and a {(get_origin(bare) or bare).__name__}"
+                " has no words: annotate the field with an axis (`Grid` of its Names), or tell"
+                " of a number or a name"
+            )
         for extra in getattr(found[place], "__metadata__", ()):
             if isinstance(extra, Grid) and extra.axes[-1].counted is None:
                 yield (
@@ -231,6 +238,24 @@ def _refusals(game: Game[Any, Any]) -> Iterator[str]:
             yield f"{refusal.__name__} has no `sentence`"
 
 
+def _citations(game: Game[Any, Any]) -> Iterator[str]:
+    """Phases, refusals and the help name items that the rulebook has."""
+    kinds: list[Any] = [*game.phases, *kinds_of(game, Refusal)]
+    named = [(f"{kind.__name__}.rule", kind.rule) for kind in kinds if isinstance(kind.rule, str)]
+    named += [
+        (f"a paragraph of `help` ({chapter.title})", item)
+        for chapter in game.face.help()
+        for paragraph in chapter.paragraphs
+        for item in paragraph.items
+    ]
+    try:
+        for where, item in named:
+            if problem := strange(game, item):
+                yield f"{where} is {problem}"
+    except BadForm as fault:
+        yield str(fault)
+
+
 def _notation(game: Game[Any, Any]) -> Iterator[str]:
     for action in game.notation:
         if action.text != " ".join(action.text.split()).lower():
@@ -244,18 +269,3 @@ def _bots(game: Game[Any, Any]) -> Iterator[str]:
     for name, kind in game.bots.items():
         if not isinstance(kind, type) or not hasattr(kind, "plan"):
             yield f"the bot {name} is {kind!r}, not a class with a `plan`"
-
-
-def explain(error: BaseException, folder: str) -> str:
-    """What went wrong, in one sentence; what failed in the game itself is named with its line."""
-    if isinstance(error, AssertionError) and str(error):
-        return str(error)
-    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    place = None
-    trace: types.TracebackType | None = error.__traceback__
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        if code.co_filename.startswith(folder):
-            place = f"{code.co_filename}, line {trace.tb_lineno}, in {code.co_name}"
-        trace = trace.tb_next
-    return f"{said} ({place})" if place else said

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Annotated
 
-from chancery.core.words import Listing, SeatName, Text, Word
+from chancery.core.words import Listing, SeatName, Word
 
 
 class Names:
@@ -21,7 +21,7 @@ class Names:
         self,
         *names: str,
         titles: Sequence[Word] = (),
-        counted: Callable[[int, int], Text] | None = None,
+        counted: Callable[[int, int], Word] | None = None,
         later: int = 0,
     ) -> None:
         if titles and len(titles) != len(names):
@@ -46,7 +46,7 @@ class Names:
         return self._index[name]  # type: ignore[index]
 
     def title(self, index: int) -> Word:
-        """What people call it."""
+        """The word for a number in a sentence: its title, else its name."""
         return self.titles[index] if self.titles else self.names[index]
 
 

@@ -10,6 +10,9 @@ from chancery.core.chance import Dice
 from chancery.core.game import Game
 from chancery.core.phases import Phase, Question
 from chancery.core.state import State
+from chancery.core.words import T
+
+SOLID = T("a solid player")  # a strength: by rules of thumb, without gross mistakes
 
 
 class Bot(Protocol):
@@ -20,6 +23,9 @@ class Bot(Protocol):
     a view, the question and the legal list, never the state. It thinks by count, not by clock,
     and remembers nothing but what it would find again: a bot made anew at every question gives
     the same plans as one that was kept.
+
+    It may have a `title` and a `strength`, both texts: how people call it, and how well it plays
+    (“Steward”, “a solid player”). One without a title is called by its name.
     """
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None: ...

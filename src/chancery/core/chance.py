@@ -96,12 +96,19 @@ class Tape:
     """
 
     def __init__(self, outcomes: Sequence[int]) -> None:
+        self._length = len(outcomes)
         self._left = list(reversed(outcomes))
 
     def next(self, weights: Sequence[int]) -> int:
         """The next outcome, if these weights allow it."""
         if not self._left:
-            raise BadChance(T("chance was used more often than the record says"))
+            problem = T(
+                "chance was used more often than the record says: it holds {n} outcomes, and one"
+                " more is needed, a number from 0 to {most}",
+                n=self._length,
+                most=len(weights) - 1,
+            )
+            raise BadChance(problem)
         outcome = self._left.pop()
         if not 0 <= outcome < len(weights) or not weights[outcome]:
             raise BadChance(T("chance could not have brought {outcome}", outcome=outcome))

@@ -112,7 +112,7 @@ class DataFile(Generic[D]):
 
     @cached_property
     def shipped(self) -> str:
-        """Our own file."""
+        """The text of our own file, to be corrected by somebody."""
         return self._ours.read_text("utf-8")
 
     @property
@@ -131,7 +131,7 @@ class DataFile(Generic[D]):
             raise BadForm("", _at_line(line, T("not a text in UTF-8"))) from error
 
     def _too_long(self) -> BadForm:
-        return BadForm("", T("a data file of this game has at most {n} signs", n=self.largest))
+        return BadForm("", T("a data file of this game has at most {n} characters", n=self.largest))
 
     def load(self, text: str | None, rules: int) -> D:
         """What a file holds (None: ours), checked for a rules version; BadForm says what is wrong.
@@ -181,17 +181,17 @@ def check_shape(text: str, most_tables: int) -> None:
             line, begun, dots, fresh = line + 1, at, 0, True
             continue
         if kind == "long":
-            fail(T("texts of several lines are not possible here"))
+            fail(T("texts of several lines are not allowed here"))
         if kind == "quote":
             fail(T("a text that does not end"))
         if kind == "text" and length > LONGEST_TEXT + 2:
-            fail(T("a text has at most {n} signs", n=LONGEST_TEXT))
+            fail(T("a text has at most {n} characters", n=LONGEST_TEXT))
         if kind == "word" and length > LONGEST_NUMBER and text[start] in "+-0123456789":
-            fail(T("a number has at most {n} signs", n=LONGEST_NUMBER))
+            fail(T("a number has at most {n} characters", n=LONGEST_NUMBER))
         if kind == "word" and length > LONGEST_WORD:
-            fail(T("a name has at most {n} signs", n=LONGEST_WORD))
+            fail(T("a name has at most {n} characters", n=LONGEST_WORD))
         if at - begun > LONGEST_LINE:
-            fail(T("a line has at most {n} signs", n=LONGEST_LINE))
+            fail(T("a line has at most {n} characters", n=LONGEST_LINE))
         if kind == "space" or kind == "comment":
             continue
         if kind == "open":
@@ -201,19 +201,19 @@ def check_shape(text: str, most_tables: int) -> None:
                 if tables > most_tables:
                     fail(T("a data file of this game has at most {n} tables", n=most_tables))
             if depth > DEEPEST:
-                fail(T("brackets within brackets, at most {n} deep, were expected", n=DEEPEST))
+                fail(T("brackets may be nested at most {n} deep", n=DEEPEST))
         if kind == "close":
             depth -= 1
         dots = dots + 1 if kind == "dot" else 0 if kind in ("open", "close", "end") else dots
         if dots > MOST_DOTS:
-            fail(T("at most {n} dots were expected here", n=MOST_DOTS))
+            fail(T("at most {n} dots are allowed here", n=MOST_DOTS))
         fresh = False
 
 
 def _check_signs(text: str) -> None:
     """No control characters, and no halves of a sign."""
     if found := _NO_SIGN.search(text):
-        problem = T("a sign that no text holds: U+{code}", code=f"{ord(found[0]):04X}")
+        problem = T("a character that no text may contain: U+{code}", code=f"{ord(found[0]):04X}")
         raise BadForm("", _at_line(text.count("\n", 0, found.start()) + 1, problem))
 
 

@@ -16,14 +16,23 @@ def kinds_of(game: object, base: type[K]) -> tuple[type[K], ...]:
     single file it is that file. What a game inherits from another belongs to it too.
     """
     homes = [(kind.__module__, _whole(game, kind)) for kind in type(game).__mro__]
-    found = {}  # by name: a dataclass with slots is made anew, and the first one lingers on
+    found = {}  # by name: of a class that was made twice the later one counts
     for kind in _below(base):
-        if any(
+        if _in_its_place(kind) and any(
             kind.__module__ == module or (package and kind.__module__.startswith(f"{package}."))
             for module, package in homes
         ):
             found[kind.__module__, kind.__qualname__] = kind
     return tuple(found.values())
+
+
+def _in_its_place(kind: type) -> bool:
+    """Whether nothing else stands in its module under its name: a dataclass with slots is made
+    anew, a module may have been loaded twice, and the classes of before linger on."""
+    place: object = sys.modules.get(kind.__module__)
+    for name in kind.__qualname__.split("."):
+        place = getattr(place, name, None)
+    return place is None or place is kind
 
 
 def _whole(game: object, kind: type) -> str:

@@ -56,5 +56,5 @@ def _word(hint: Any) -> Callable[[Any], Word]:
 class Undone(Event):
     """A seat took back its last action; what it had shown no longer holds."""
 
-    sentence = N_("{seat} takes that back.")
+    sentence = N_("Last action taken back by {seat:the}.")
     seat: Seat

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from chancery.core.actions import Action
+from chancery.core.events import Event
 from chancery.core.frame import Frame
 from chancery.core.help import Chapter
 from chancery.core.phases import Question
 from chancery.core.pictures import Orders, Overlay, Panel
 from chancery.core.plain import Plain
+from chancery.core.tabletop import Dial, Ending, Hand, Heading, Scene, Stage
 from chancery.core.view import View
 from chancery.core.words import Speaker, T, Text, as_is
 
@@ -23,13 +25,18 @@ V = TypeVar("V", bound=View)
 class Standing:
     """An answer that can be given in advance, for as long as the game still offers it.
 
-    The key names the answer and how long it holds ("yield:3": for the summer of year 3).
+    The key names the answer and how long it holds ("yield:3": for the summer of year 3). Whether
+    it is given, and which, may follow only from what everybody sees: who looks at the clock must
+    not learn what is in a hand. Where the action is not legal, the first of the others is given.
+    One key may answer several questions.
     """
 
     key: str
     label: Text
     question: str
     action: Action
+    otherwise: tuple[Action, ...] = ()
+    holds: bool = True  # what it depends on ("unless I lose a card by it") is so now
 
 
 class Face(Generic[V]):
@@ -119,19 +126,36 @@ class Face(Generic[V]):
         """
         return None
 
+    def leads(self, action: Action) -> bool:
+        """Whether the action goes from its target to another place, and `orders` tells which."""
+        return False
+
     def target(self, view: V, action: Action) -> str | None:
         """The `data-target` that is clicked for an action; None: it has a button only."""
         return None
 
+    def offered(self, view: V, action: Action) -> bool:
+        """Whether a page offers the action; one that changes nothing more can only be typed."""
+        return True
+
     def asking(self, view: V, target: str) -> Sequence[Action]:
         """What a click on a `data-target` may have meant, the likeliest first, legal or not.
 
-        Where nothing is legal there, the reason against the first of them is told.
+        Where none of them is legal, the reason against the first is told; else the first that is
+        legal was meant, wherever it is clicked.
         """
         return ()
 
     def place_of(self, seat: str) -> str | None:
         """The `data-target` that is lit when somebody points at a seat's name."""
+        return None
+
+    def sign(self, key: str) -> str | None:
+        """The id of the sign in the ground that a page shows before a name in the story.
+
+        The key is a `data-target`, or that of a `Pictured` word. A sign is drawn around its own
+        middle, in a box of 26 by 26.
+        """
         return None
 
     def group(self, action: Action) -> Text | None:
@@ -140,6 +164,40 @@ class Face(Generic[V]):
 
     def preview(self, view: V, action: Action) -> Text | None:
         """What the action would lead to, where that helps to decide; public or own facts only."""
+        return None
+
+    # -- around the board: without them a page has lists of buttons ---------------------
+
+    def hands(self, view: V, speaker: Speaker) -> Sequence[Hand]:
+        """What the reader holds; always in sight under the board. Cards carry a `target`."""
+        return ()
+
+    def stage(self, view: V, speaker: Speaker) -> Stage | None:
+        """The duel or auction that goes on now; None: none does."""
+        return None
+
+    def dial(self, view: V, action: Action) -> Dial | None:
+        """The dial on which an action is a place; None: it is a button or a click of its own."""
+        return None
+
+    def suggestion(self, view: V, asked: Question) -> Sequence[Action]:
+        """Actions to start from where a choice has many parts: a sensible set-up."""
+        return ()
+
+    def heading(self, event: Event) -> Heading | None:
+        """Whether a line of the story begins a turn, or somebody's part of it."""
+        return None
+
+    def scenes(self, told: Sequence[tuple[int, Event]]) -> Sequence[Scene]:
+        """What nobody should miss of these lines of the story, each with its number."""
+        return ()
+
+    def score(self, view: V) -> Sequence[int]:
+        """How far each seat is, for a chart of the game over time: points, objectives."""
+        return ()
+
+    def ending(self, view: V, told: Sequence[Event]) -> Ending | None:
+        """What is told of a game that is over; `told` is all that happened."""
         return None
 
     @property

@@ -20,7 +20,7 @@ from chancery.core.faults import BadForm, BadOption
 from chancery.core.frame import Frame
 from chancery.core.options import Option, Options, settle
 from chancery.core.phases import Phase
-from chancery.core.plain import Plain, shown
+from chancery.core.plain import Plain, hints, shown
 from chancery.core.state import State
 from chancery.core.versions import leave_out
 from chancery.core.view import View
@@ -28,6 +28,16 @@ from chancery.core.words import CORE_CATALOGUES, Speaker, T, Text, as_is
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V", bound=View)
+
+
+def _all_set(state: State) -> None:
+    """Phases rely on every field: one that was forgotten is named before they begin."""
+    left = [f"`{name}`" for name in hints(type(state)) if not hasattr(state, name)]
+    if left:
+        raise TypeError(
+            f"`set_up` leaves {', '.join(left)} without a value: it gives one to every field of"
+            f" {type(state).__name__}"
+        )
 
 
 class Game(ABC, Generic[S, V]):
@@ -130,6 +140,7 @@ class Game(ABC, Generic[S, V]):
         state = self.blank(options or {}, str(seed), rules, data)
         state.tape = tape
         self.set_up(state)
+        _all_set(state)
         state.settle()
         return state
 

@@ -6,6 +6,7 @@ middle of a game.
 
 from __future__ import annotations
 
+import types
 from collections.abc import Iterator
 from typing import Any
 
@@ -97,3 +98,18 @@ def _missing(game: Game[Any, Any], name: str, base: type[Any], whole: str) -> It
 def _called(kind: type[Any]) -> tuple[str, str]:
     """A class by its name: a dataclass with slots is made anew, and the first one lingers on."""
     return kind.__module__, kind.__qualname__
+
+
+def explain(error: BaseException, folder: str) -> str:
+    """What went wrong, in one sentence; what failed in the game itself is named with its line."""
+    if isinstance(error, AssertionError) and str(error):
+        return str(error)
+    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    place = None
+    trace: types.TracebackType | None = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if code.co_filename.startswith(folder):
+            place = f"{code.co_filename}, line {trace.tb_lineno}, in {code.co_name}"
+        trace = trace.tb_next
+    return f"{said} ({place})" if place else said

@@ -33,7 +33,7 @@ class Option:
         known = ", ".join(spell(v) for v in self.values)
         return BadOption(
             T(
-                "{value} is no value of {name}; it takes {known}.",
+                "{value} is not a value of {name}; choose from {known}.",
                 value=_shown(value),
                 name=self.name,
                 known=known,

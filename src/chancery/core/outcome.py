@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chancery.core.axes import Seat
+from chancery.core.words import Listing, SeatName, T, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,13 @@ class Outcome:
         ranks = tuple(1 + sum(other > key for other in keys) for key in keys)
         winners = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
         return cls(winners, ranks, tuple(points))
+
+    def text(self) -> Text:
+        """Who has won, as a sentence."""
+        seats = tuple(SeatName(seat) for seat in self.winners)
+        if len(seats) == 1:
+            return T("Winner: {winner}.", winner=seats[0])
+        return T("{winners} win together.", winners=Listing(seats))
 
     def share(self, seat: int) -> float:
         """The part of the win that a seat has: 1, a share of it, or 0."""

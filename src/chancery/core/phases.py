@@ -52,8 +52,8 @@ class Phase(Generic[S]):
     refusals: ClassVar[dict[str, Callable[..., Refusal | None]]] = {}
 
     def __init_subclass__(cls) -> None:
-        cls.verbs = {**cls.verbs, **_methods(cls, "do_")}
-        cls.refusals = {**cls.refusals, **_methods(cls, "no_")}
+        cls.verbs = _methods(cls, "do_")
+        cls.refusals = _methods(cls, "no_")
 
     def ask(self, state: S) -> tuple[Question, ...]:
         """Go on as far as nobody has to decide, then say who is asked what.
@@ -102,11 +102,10 @@ class Phase(Generic[S]):
 
 
 def _methods(cls: type, prefix: str) -> dict[str, Callable[..., Any]]:
-    return {
-        name.removeprefix(prefix): method
-        for name, method in vars(cls).items()
-        if name.startswith(prefix)
-    }
+    """Those of all bases, as Python finds them; one that is None in a subclass is taken away."""
+    names = [name for base in reversed(cls.__mro__) for name in vars(base)]
+    found = {name: getattr(cls, name) for name in names if name.startswith(prefix)}
+    return {name.removeprefix(prefix): method for name, method in found.items() if method}
 
 
 @once

@@ -50,3 +50,4 @@ class Orders:
     title: Text
     variants: tuple[tuple[Text, tuple[Variant, ...]], ...]  # choices by heading
     orders: tuple[Order, ...]
+    at_once: bool = False  # small steps that can be taken back: the first click is enough

@@ -76,7 +76,7 @@ def shown(plain: Plain) -> str:
 
 def none_of(plain: Plain, names: Sequence[str]) -> Text:
     """The problem with a name that is not among those known."""
-    return T("{found} is none of {known}", found=shown(plain), known=", ".join(names))
+    return T("{found} is not one of {known}", found=shown(plain), known=", ".join(names))
 
 
 def _object(found: Plain) -> Text:
@@ -121,7 +121,7 @@ _ATOMS: dict[type, Callable[[str], Text]] = {
 
 
 def _too_large(found: Plain) -> Text:
-    return T("{found} is more than any game holds", found=shown(found))
+    return T("{found} is too large", found=shown(found))
 
 
 def _atom(cls: type) -> _Codec:

@@ -65,7 +65,7 @@ class GameOver(Refusal):
 class NotAsked(Refusal):
     """An action by a seat that is not deciding now."""
 
-    sentence = N_("{seat} is not asked now; waiting for {waiting}.")
+    sentence = N_("It isn’t the turn of {seat:the}; waiting for {waiting}.")
 
     def __init__(self, seat: int, waiting: tuple[int, ...]) -> None:
         names = Listing(tuple(T("{seat}", seat=SeatName(s)) for s in waiting))

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from itertools import accumulate
+from pathlib import Path
 from typing import Any, Protocol, Self, get_args, get_origin
 
 from chancery.core.actions import Action, Notation
@@ -35,6 +36,8 @@ class Rulebook(Protocol):
     def name(self) -> str: ...
     @property
     def rules(self) -> int: ...
+    @property
+    def folder(self) -> Path: ...
     @property
     def notation(self) -> Notation: ...
     @property
@@ -90,7 +93,7 @@ class State:
             return self.seats.index(seat)
         known = ", ".join(f"{i} {name}" for i, name in enumerate(self.seats))
         raise BadSeat(
-            T("There is no seat {seat}; there are {known}.", seat=shown(seat), known=known)
+            T("There is no seat {seat}; the seats are {known}.", seat=shown(seat), known=known)
         )
 
     def _first_asked(self) -> int:
@@ -144,7 +147,8 @@ class State:
     def apply(self, action: Action | str, seat: int | str | None = None) -> list[Event]:
         """Carry out a legal action and everything that follows from it without a decision.
 
-        An action that is not legal raises its Refusal and changes nothing.
+        Without a seat the one that is asked acts; BadSeat if several are. An action that is not
+        legal raises its Refusal and changes nothing.
         """
         if isinstance(action, str):
             action = self.game.notation.parse(action)
@@ -221,6 +225,11 @@ class State:
             outcome = self.tape.next(weights)
         else:
             sums = list(accumulate(weights))
+            if not sums or sums[-1] < 1:
+                raise ValueError(
+                    f"chance cannot pick from the weights {sums and list(weights)}: one of them at"
+                    " least is above 0; ask for it only while there is something left"
+                )
             outcome = bisect_right(sums, below(self.seed, self.drawn, sums[-1]))
         self.drawn += 1
         self.luck.append(outcome)
@@ -254,7 +263,9 @@ class State:
             n = len(self.seats)
             seats = [seat for seat, rank in enumerate(result.ranks) if rank == 1]
             if len(result.ranks) != n or len(result.points) != n or not seats:
-                raise BadPosition(T("a result has a rank and points for each seat, and a winner"))
+                raise BadPosition(
+                    T("a result has a rank and points for each seat, and at least one winner")
+                )
             if list(result.winners) != seats:
                 raise BadPosition(T("the winners are those of the first rank"))
 
@@ -339,13 +350,15 @@ class State:
             state._check_result()
             for asked in state.asked:
                 if not 0 <= asked.seat < len(state.seats) or not state.legal(asked.seat):
-                    raise BadPosition(T("nobody could go on from here"))
+                    raise BadPosition(T("nobody could play on from here"))
         except BadPosition as error:
             raise BadForm("position", error.text()) from error
         except (ValueError, ArithmeticError, LookupError, AssertionError, RuntimeError) as error:
-            raise BadForm("phases", T("they cannot stand in this position")) from error
+            raise BadForm("phases", T("these phases are not possible in this position")) from error
         if state.key() != before:
-            raise BadForm("phases", T("not a position at rest: nobody has to decide here"))
+            raise BadForm(
+                "phases", T("not a complete position: nobody has anything to decide here")
+            )
         return state
 
 

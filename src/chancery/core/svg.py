@@ -10,7 +10,7 @@ fetch something are refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from html import escape
 
@@ -62,6 +62,19 @@ def picture(
     """A whole SVG of this size: a layer of a board or a panel beside it."""
     box = f"0 0 {width} {height}"
     return tag("svg", *inside, xmlns=XMLNS, viewBox=box, class_=class_, **attributes)
+
+
+def wrap(text: str, most: int) -> Iterator[str]:
+    """A sentence in lines of at most so many letters, broken between words."""
+    line = ""
+    for word in text.split():
+        if line and len(line) + 1 + len(word) > most:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}".strip()
+    if line:
+        yield line
 
 
 def at(x: float, y: float, scale: float = 1) -> str:

@@ -9,11 +9,19 @@ language, with the names of the people at the table:
 'Bruno has 4 points.'
 
 The English sentence is the key of the gettext catalogues (`locale/*/LC_MESSAGES/*.po`).
+
+A place may name the form in which its name is said, and a translation may name another one
+than the English sentence: "{nation} wins." is "{nation:The} vince.", "La Prussia vince."
+
+>>> army = TF("Imperial Army", "the", "of", the="the Imperial Army")
+>>> Speaker("en").say(T("{nation:The} holds a city of {other:the}.", nation=army, other="Anna"))
+'The Imperial Army holds a city of Anna.'
 """
 
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -29,6 +37,7 @@ class Template(NamedTuple):
 
     one: str
     many: str | None = None
+    the: str = ""  # of a name: what English says where it needs an article
 
 
 def N_(one: str) -> Template:  # noqa: N802 - the customary gettext name
@@ -57,7 +66,7 @@ class Spot(NamedTuple):
     """A place in a sentence that holds something on the board, which a page can light up."""
 
     target: str  # its `data-target`
-    name: str | Text
+    name: str | Text | Named
 
 
 class Named(NamedTuple):
@@ -67,7 +76,14 @@ class Named(NamedTuple):
     title: Word  # what we call it
 
 
-Word: TypeAlias = "str | int | Text | SeatName | Listing | Spot | Named"
+class Pictured(NamedTuple):
+    """A place in a sentence that holds a thing of which a page can show a small sign too."""
+
+    key: str  # by which the face finds the sign
+    title: Word
+
+
+Word: TypeAlias = "str | int | Text | SeatName | Listing | Spot | Named | Pictured"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +112,41 @@ def TN(one: str, many: str, n: int, **places: Word) -> Text:  # noqa: N802
     return Text(Template(one, many), (("n", n), *places.items()))
 
 
+def TF(name: str, *forms: str, the: str = "") -> Text:  # noqa: N802
+    """A name, marked for translation as it is and once in each of these forms.
+
+    "the" is the name with its article, where a language has one; all others are prepositions
+    with it ("of", "to", "in": "della Prussia"). English only needs to be told the article.
+    """
+    return Text(Template(name, None, the))
+
+
 def as_is(said: str) -> Text:
     """A text that is the same in every language: a name, a number, an action as it is typed."""
     return Text(Template("{said}"), (("said", said),))
 
 
+def signed(score: int) -> str:
+    """A score with its sign, the minus as long as the plus."""
+    return f"{score:+d}".replace("-", "−") if score else "0"
+
+
 AND = N_("{list} and {last}")
 NOTHING = N_("nothing")
+
+# What prepositions do to a name that has no forms of its own: a person's, a city's.
+ANY_NAME = TF("{name}", "of", "to", "in", "by", "of/vowel", "to/vowel")
+VOWELS = frozenset("AEIOUÄÖÜÅÉÈÀaeiouäöüåéèà")
+_FORM = re.compile(r"{\w+:\w")
+
+
+@lru_cache(maxsize=4000)
+def _has_forms(sentence: str) -> bool:
+    return _FORM.search(sentence) is not None
+
+
+def _capital(said: str) -> str:
+    return said[:1].upper() + said[1:]
 
 
 class _Missing(gettext.NullTranslations):
@@ -112,6 +156,9 @@ class _Missing(gettext.NullTranslations):
         return ""
 
     def ngettext(self, one: str, many: str, n: int) -> str:
+        return ""
+
+    def pgettext(self, context: str, message: str) -> str:
         return ""
 
 
@@ -143,7 +190,7 @@ class Speaker:
         self.names = tuple(names)
         self.called = called or {}
         self._found_in = tuple(catalogues)
-        self._catalogues = [catalogue(domain, folder, language) for domain, folder in catalogues]
+        self._catalogues = tuple(catalogue(domain, where, language) for domain, where in catalogues)
 
     @cached_property
     def nameless(self) -> Speaker:
@@ -153,15 +200,29 @@ class Speaker:
 
     def say(self, text: Text) -> str:
         """The sentence in this speaker's language."""
+        if not isinstance(text, Text):
+            raise TypeError(
+                f'{text!r:.60} is no Text: T("...") is a sentence for all languages, as_is(...)'
+                " a name or a number that is the same in all of them"
+            )
         places = dict(text.places)
         count = places.get("n")
         sentence = self._sentence(text.template, count if isinstance(count, int) else 1)
-        if not places:
-            return sentence
+        return self._filled(sentence, places) if places else sentence
+
+    def _filled(self, sentence: str, places: Mapping[str, Word]) -> str:
+        # Few sentences have a colon, fewer a form: all others are filled with plain strings.
+        filling: Mapping[str, object]
         try:
-            return sentence.format(**{name: self.word(word) for name, word in places.items()})
+            if ":" in sentence and _has_forms(sentence):
+                filling = {name: _Filling(self, word) for name, word in places.items()}
+            else:
+                filling = {name: self.word(word) for name, word in places.items()}
+            return sentence.format(**filling)
         except KeyError as place:
             raise LookupError(f"nobody says what {place} is in “{sentence}”") from None
+        except TypeError as error:
+            raise TypeError(f"{error}, in “{sentence}”") from None
 
     def word(self, word: Word) -> str:
         """What stands in one place of a sentence."""
@@ -180,9 +241,57 @@ class Speaker:
             return self.word(word.name)
         if isinstance(word, Named):
             return self.word(self.called.get(word.key, word.title))
+        if isinstance(word, Pictured):
+            return self.word(word.title)
         if isinstance(word, Listing):
             return self._list([self.word(item) for item in word.items])
-        return self.say(word)
+        if isinstance(word, Text):
+            return self.say(word)
+        raise TypeError(
+            f"{word!r:.60} has no words: a place holds a number, a str, a Text, a SeatName or a"
+            " Listing, and the axis of an event’s field says what it is called"
+        )
+
+    def in_form(self, word: Word, form: str) -> str:
+        """What stands in a place that names a form; with a capital, it begins a sentence."""
+        if isinstance(word, Spot) and not isinstance(word.name, str):
+            return self.in_form(word.name, form)
+        if isinstance(word, Named):
+            return self.in_form(self.called.get(word.key, word.title), form)
+        if isinstance(word, Pictured):
+            return self.in_form(word.title, form)
+        if isinstance(word, SeatName) and isinstance(title := self._title(word), Text):
+            return self.in_form(title, form)
+        if isinstance(word, Listing):
+            later = form.lower()
+            items = [self.in_form(x, later if i else form) for i, x in enumerate(word.items)]
+            return self._list(items)
+        if isinstance(word, Text) and (said := self._formed(word.template, form.lower())):
+            said = _capital(said) if form[0].isupper() else said
+            return self._filled(said, dict(word.places))
+        return self._joined(word, form)
+
+    def _title(self, seat: SeatName) -> str | Text | None:
+        return self.names[seat.seat] if 0 <= seat.seat < len(self.names) else None
+
+    def _formed(self, template: Template, form: str) -> str:
+        """A name in a form of its own; empty if it has none."""
+        said = _form(self._catalogues, form, template.one)
+        if said or form != "the":
+            return said
+        plain = self._sentence(template, 1)
+        return (template.the or plain) if plain == template.one else plain
+
+    def _joined(self, word: Word, form: str) -> str:
+        """Any other name with a preposition before it."""
+        key = form.lower()
+        if key == "the":
+            return self.word(word)
+        before_vowel = Speaker.word(self, word)[:1] in VOWELS
+        said = before_vowel and self._formed(ANY_NAME.template, f"{key}/vowel")
+        said = said or self._formed(ANY_NAME.template, key) or f"{key} {{name:the}}"
+        said = _capital(said) if form[0].isupper() else said
+        return self._filled(said, {"name": word})
 
     def _list(self, items: list[str]) -> str:
         if not items:
@@ -192,12 +301,30 @@ class Speaker:
         return self._sentence(AND, 1).format(list=", ".join(items[:-1]), last=items[-1])
 
     def _sentence(self, template: Template, n: int) -> str:
-        one, many = template
+        one, many, _ = template
         for known in self._catalogues:
             said = known.gettext(one) if many is None else known.ngettext(one, many, n)
             if said:
                 return said
         return one if many is None or n == 1 else many
+
+
+@lru_cache(maxsize=4000)
+def _form(catalogues: tuple[gettext.NullTranslations, ...], form: str, name: str) -> str:
+    # Remembered, because gettext is slow to find that a name has none.
+    return next((said for known in catalogues if (said := known.pgettext(form, name))), "")
+
+
+class _Filling:
+    """What `str.format` puts into a place: the word in the form that the place names."""
+
+    __slots__ = ("speaker", "word")
+
+    def __init__(self, speaker: Speaker, word: Word) -> None:
+        self.speaker, self.word = speaker, word
+
+    def __format__(self, form: str) -> str:
+        return self.speaker.in_form(self.word, form) if form else self.speaker.word(self.word)
 
 
 @lru_cache(maxsize=200)

@@ -1,31 +1,48 @@
-"""Pointing: sentences as HTML in which names light up their places on the board."""
+"""Pointing: sentences as HTML in which names light up their places on the board.
+
+Before a name stands the sign that the face has for it, drawn in the ground: a picture for the eye,
+which nobody reads aloud.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
 
-from chancery.core import Event, Face, SeatName, Speaker, Spot, Text
+from chancery.core import Event, Face, Pictured, SeatName, Speaker, Spot, Text
 from chancery.core.words import Word
+
+
+def _unsigned(key: str) -> str | None:
+    return None
 
 
 class Pointing(Speaker):
     """Says sentences as HTML in which names point at their places on the board."""
 
-    def __init__(self, told: Speaker, places: Sequence[str | None]) -> None:
+    def __init__(
+        self,
+        told: Speaker,
+        places: Sequence[str | None],
+        sign: Callable[[str], str | None] = _unsigned,
+    ) -> None:
         vars(self).update(vars(told))
         self._places = places
+        self._drawn: Callable[[str], Markup] = lru_cache(1000)(lambda key: _drawn(sign(key)))
         self.line: Callable[[Event], Markup] = lru_cache(400)(lambda event: self.say(event.text()))
 
     def say(self, text: Text) -> Markup:
         """The sentence, escaped, with names marked."""
-        places = {name: self.word(word) for name, word in text.places}
-        count = dict(text.places).get("n")
+        places = dict(text.places)
+        count = places.get("n")
         said = self._sentence(text.template, count if isinstance(count, int) else 1)
-        return Markup(str(escape(said)).format(**places))
+        return self._filled(said, places)
+
+    def _filled(self, sentence: str, places: Mapping[str, Word]) -> Markup:
+        return Markup(super()._filled(str(escape(sentence)), places))
 
     def word(self, word: Word) -> str:
         """A name as something to point at; everything else as it is, escaped."""
@@ -34,17 +51,44 @@ class Pointing(Speaker):
             place = self._places[word.seat] if word.seat >= 0 else None
             return escape(name) if place is None else _light(place, escape(name))
         if isinstance(word, Spot):
-            return _light(word.target, Markup(self.word(word.name)))
+            return self._drawn(word.target) + _light(word.target, Markup(self.word(word.name)))
+        if isinstance(word, Pictured):
+            return self._with_sign(word.key, self.word(word.title))
         if isinstance(word, str):
             return escape(word)
         return super().word(word)
 
+    def in_form(self, word: Word, form: str) -> str:
+        """The same in a form: a name that has one is lit with its article."""
+        said = super().in_form(word, form)
+        if isinstance(word, Spot) and not isinstance(word.name, str):
+            return self._drawn(word.target) + _light(word.target, Markup(said))
+        if isinstance(word, Pictured):
+            return self._with_sign(word.key, said)
+        if isinstance(word, SeatName) and isinstance(self._title(word), Text):
+            place = self._places[word.seat]
+            return said if place is None else _light(place, Markup(said))
+        return said
+
+    def _with_sign(self, key: str, said: str) -> Markup:
+        drawn = self._drawn(key)
+        return Markup(f'<span class="pictured">{drawn}{said}</span>') if drawn else Markup(said)
+
+
+def _drawn(sign: str | None) -> Markup:
+    if sign is None:
+        return Markup("")
+    return Markup(
+        f'<svg class="sign" viewBox="-13 -13 26 26" aria-hidden="true">'
+        f'<use href="#{escape(sign)}"/></svg>'
+    )
+
 
 def _light(place: str, name: Markup) -> Markup:
-    return Markup('<span class="name" data-light="{}">{}</span>').format(place, name)
+    return Markup(f'<span class="name" data-light="{escape(place)}">{name}</span>')
 
 
 @lru_cache(maxsize=1000)
 def pointing(told: Speaker, face: Face[Any], seats: tuple[str, ...]) -> Pointing:
     """Somebody who tells the story of a table; lines told once are remembered."""
-    return Pointing(told, [face.place_of(name) for name in seats])
+    return Pointing(told, [face.place_of(name) for name in seats], face.sign)

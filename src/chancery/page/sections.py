@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import Any
 
-from jinja2 import Environment, PackageLoader
+from jinja2 import Environment, PackageLoader, Template
 from markupsafe import Markup
 
 from chancery import bots
-from chancery.core import SeatName, Text
-from chancery.core.help import anchor
+from chancery.core import Hand, Listing, Scale, SeatName, Speaker, svg
 from chancery.core.plain import Plain
-from chancery.page.facts import Facts
+from chancery.core.svg import Svg
+from chancery.core.words import signed
+from chancery.page.answers import Answers, answers, arranged
+from chancery.page.ending import aftermath
+from chancery.page.facts import Facts, SeatFacts, TalkLine
 from chancery.page.pointing import Pointing, pointing
 from chancery.page.words import Words
-from chancery.table.seated import Asked, Choice, Seated
+from chancery.table.seated import Asked, Seated
+from chancery.table.sitting import LATEST, Seen
 
-RECENT = 40  # events shown at first
-MANY = 12  # buttons; more can be searched
+RECENT = 60  # lines of the story that are shown; all that are kept are looked through for scenes
 
 
 @cache
@@ -35,9 +37,14 @@ def _templates() -> Environment:
     )
 
 
+@cache
+def _template(name: str) -> Template:
+    return _templates().get_template(f"{name}.html")
+
+
 def render(name: str, **context: Any) -> str:
     """A template of the page, filled in."""
-    return _templates().get_template(f"{name}.html").render(**context)
+    return _template(name).render(context)
 
 
 class Page:
@@ -54,11 +61,13 @@ class Page:
         """The page as a script needs it: its sections, and what it must know of the moment.
 
         `wordy`: also the position in words, for those who have it open or have no picture. `have`:
-        the tags of the sections that the reader has; those that are the same are not sent again.
+        the tags of the sections and scenes that the reader has; what is the same is not sent again.
         """
         seated, facts = self.seated, self.facts
         sections = self.sections(wordy)
         tags = {name: tag(html) for name, html in sections.items()}
+        scenes = self.scenes() if facts.started else []
+        tags["scenes"] = tag(repr(scenes))
         held = have or {}
         asked = self.asked
         return {
@@ -76,7 +85,29 @@ class Page:
             "names": self.names(range(len(seated.sitting.seats))),
             "title": self.title,
             "private": facts.private,
+            "told": self._told,
+            "scenes": None if held.get("scenes") == tags["scenes"] else scenes,
         }
+
+    @property
+    def _told(self) -> int:
+        """How many lines the story has for the reader."""
+        latest = self.seated.latest(1)
+        return latest[-1].number + 1 if latest else 0
+
+    def scenes(self) -> list[Plain]:
+        """What nobody should miss, as a script needs it."""
+        say = self.pointing.say
+        return [
+            {
+                "last": scene.last,
+                "kind": scene.kind,
+                "title": say(scene.title),
+                "lines": [say(line) for line in scene.lines],
+                "focus": list(scene.focus),
+            }
+            for scene in self.seated.scenes(LATEST)
+        ]
 
     @property
     def over(self) -> bool:
@@ -98,6 +129,11 @@ class Page:
         """Whoever sits there."""
         return [self.seated.speaker.word(SeatName(seat)) for seat in seats]
 
+    def listed(self, seats: Iterable[int]) -> str:
+        """The same as one says it: “Anna, Bruno and Carla”; nothing for nobody."""
+        found = tuple(SeatName(seat) for seat in seats)
+        return self.seated.speaker.word(Listing(found)) if found else ""
+
     # -- the sections -----------------------------------------------------------------------
 
     def sections(self, wordy: bool = True) -> dict[str, str]:
@@ -106,7 +142,7 @@ class Page:
         found = {
             "question": self.question(),
             "seats": self.seats() if started else "",
-            "log": self.story() if started else _story(self.words, ()),
+            "log": self.story() if started else self.told((), RECENT),
             "talk": self.talk(),
             "chance": self.chance(),
         }
@@ -118,47 +154,66 @@ class Page:
             found["live"] = picture if started else ""
         if started and seated.panels:
             found["panels"] = self.panels()
+        found["hand"] = self.hand() if started else ""
+        found["stage"] = self.stage() if started else ""
         return found
 
     def question(self) -> str:
         """What the reader is asked, and what else he can do now."""
         seated, facts = self.seated, self.facts
         own = facts.started and seated.seat is not None
-        result = seated.state.result
         agreed = [seat.number for seat in facts.seats if seat.agrees] if own else []
         return render(
             "question",
             w=self.words,
             facts=facts,
             over=self.over,
-            outcome=", ".join(self.names(result.winners if result else ())),
             room=None if facts.started else self.room(),
-            waiting=", ".join(self.names(asked.seat for asked in seated.state.asked)),
+            waiting=self.listed(asked.seat for asked in seated.state.asked),
             asked=self.buttons(seated.asked) if own and facts.playing and seated.asked else None,
+            ending=aftermath(seated) if facts.started else None,
             undo=own and seated.undo is not None,
             whole=own and seated.half_made > 1,  # a single action is taken back by the other
             standing=[
                 (offer.key, seated.say(offer.label), offer.key in facts.given)
                 for offer in (seated.standing if own else ())
             ],
-            agreed=", ".join(self.names(agreed)),
+            given=sum(offer.key in facts.given for offer in (seated.standing if own else ())),
+            agreed=self.listed(agreed),
             screens=self.screens(),
         )
 
-    def buttons(self, asked: Asked) -> Buttons:
-        """The answers as buttons under headings."""
-        said = self.seated.say
-        groups = itertools.groupby(asked.choices, key=lambda choice: choice.group)
-        return Buttons(
-            self.names((self.seated.seat or 0,))[0],
-            self.pointing.say(asked.prompt),
-            asked.rule,
-            anchor(asked.rule),
-            [
-                ("" if group is None else said(group), [_button(said, choice) for choice in found])
-                for group, found in groups
-            ],
-            len(asked.choices) > MANY,
+    def buttons(self, asked: Asked) -> Answers:
+        """The answers: dials, buttons under headings, and what board or hand are clicked for."""
+        seated, said = self.seated, self.seated.say
+        lead = self.words.text("says", name=self.names((seated.seat or 0,))[0])
+        held = {card.target for hand in seated.hands for group in hand.groups for card in group}
+        return answers(
+            arranged(asked.choices, seated.picture is not None, held),
+            said,
+            lead="" if said(asked.prompt).startswith(lead) else lead,
+            prompt=self.pointing.say(asked.prompt),
+            rule=asked.rule,
+            suggestion=[action.text for action in asked.suggestion],
+        )
+
+    def hand(self) -> str:
+        """What the reader holds."""
+        return _hand(self.seated.hands, self.seated.speaker)
+
+    def stage(self) -> str:
+        """The duel or auction that goes on."""
+        stage = self.seated.stage
+        if stage is None:
+            return ""
+        return render(
+            "stage",
+            stage=stage,
+            say=self.pointing.say,
+            plain=self.seated.say,
+            scale=stage.scale and scale_picture(stage.scale),
+            score=stage.scale and signed(stage.scale.score),
+            w=self.words,
         )
 
     def room(self) -> dict[str, Any]:
@@ -167,54 +222,61 @@ class Page:
         free = sum(seat.free for seat in facts.seats)
         return {
             "free": free,
-            "bots": bots.names(self.seated.game),
+            "bots": [
+                (kind, self.seated.say(bots.introduced(kind, self.seated.game)))
+                for kind in bots.names(self.seated.game)
+            ],
             "names": self.names(seat.number for seat in facts.seats),
         }
 
     def screens(self) -> list[str]:
         """Seats that one person, or several at one screen, play against others."""
         return [
-            self.words.text("one_screen", names=", ".join(self.names(group)))
-            for group in self.facts.screens
+            self.words.text("one_screen", names=self.listed(group)) for group in self.facts.screens
         ]
 
     def seats(self) -> str:
         """Who sits where, who is to decide until when, and who has won."""
         result, written = self.seated.state.result, self.seated.game.written
-        return render(
-            "seats",
-            w=self.words,
-            seats=self.facts.seats,
-            names=self.names(seat.number for seat in self.facts.seats),
-            asked=self.asked,
-            ranks=result.ranks if result else (),
-            points=[written(points) for points in result.points] if result else (),
-            screens=self.screens(),
+        return _seats(
+            self.seated.speaker,
+            self.facts.seats,
+            tuple(self.names(seat.number for seat in self.facts.seats)),
+            frozenset(self.asked),
+            result.ranks if result else (),
+            tuple(written(points) for points in result.points) if result else (),
+            tuple(self.screens()),
         )
 
     def story(self) -> str:
         """The latest events that the seat has seen."""
-        return _story(
-            self.words,
-            [
-                (number + 1, self.pointing.line(event), undone)
-                for number, event, undone in self.seated.latest(RECENT)
-            ],
-        )
+        return self.told(self.seated.latest(LATEST), RECENT)
+
+    def told(self, lines: Sequence[Seen], most: int) -> str:
+        """The last of these lines, in the tone of whose part they belong to."""
+        heading_of, said = self.seated.game.face.heading, self.pointing.line
+        before = (heading_of(event) for _, event, _ in reversed(lines[:-most]))
+        tone = next((heading.tone for heading in before if heading is not None), "")
+        found = []
+        for number, event, undone in lines[-most:]:
+            heading = heading_of(event)
+            if heading is not None:
+                tone = heading.tone
+            level = heading.level if heading else 0
+            found.append(_line(number + 1, said(event), undone, level, tone))
+        return render("log", w=self.words, lines=Markup("".join(found)))
 
     def talk(self) -> str:
         """What was said that the reader may hear."""
-        return render("talk", w=self.words, facts=self.facts)
+        facts = self.facts
+        aside = None if facts.over or facts.private else not facts.inside
+        return _talk(self.seated.speaker, facts.talk, facts.over, aside)
 
     def chance(self) -> str:
         """What is shown of the seed: its digest from the start, itself when the game is over."""
         sitting = self.seated.sitting
-        return render(
-            "chance",
-            w=self.words,
-            commitment=sitting.commitment if self.facts.started else None,
-            seed=sitting.seed if self.over else None,
-        )
+        commitment = sitting.commitment if self.facts.started else None
+        return _chance(self.seated.speaker, commitment, sitting.seed if self.over else None)
 
     def position(self) -> str:
         """The position as text, in which names point at their places."""
@@ -238,42 +300,70 @@ class Page:
         return pointing(seated.speaker, seated.game.face, seated.sitting.seats)
 
 
-class Buttons(NamedTuple):
-    """A question with its answers, as the page shows it."""
-
-    seat: str
-    prompt: Markup
-    rule: str
-    anchor: str
-    groups: list[tuple[str, list[Button]]]
-    many: bool
-
-
-class Button(NamedTuple):
-    """One answer as a button: what it sends, says, and stands for on the board."""
-
-    text: str
-    label: str
-    target: str
-    closing: bool
-    begins: bool
-    preview: str
-
-
-def _button(said: Any, choice: Choice) -> Button:
-    preview: Text | None = choice.preview
-    return Button(
-        choice.action.text,
-        said(choice.label),
-        choice.target or "",
-        choice.closing,
-        choice.begins,
-        "" if preview is None else said(preview),
+def scale_picture(scale: Scale) -> Svg:
+    """The difference between two sides: the mark leans to the one that leads."""
+    unit = 140 / scale.most
+    x = 150 - unit * max(-scale.most, min(scale.most, scale.score))
+    step = max(1, scale.most // 3)
+    ticks = "".join(
+        f"M{150 + unit * n:g} {4 if n else 0}V{20 if n else 24}"
+        for n in range(-scale.most, scale.most + 1, step)
     )
+    return svg.picture(
+        300, 24, "scale",
+        svg.tag("path", d=f"M10 12H290{ticks}", class_="scale-line"),
+        svg.tag("rect", x=min(x, 150), y=8, width=abs(x - 150), height=8, class_="scale-lead"),
+        svg.tag("circle", cx=x, cy=12, r=9, class_="scale-mark", id="scale-mark"),
+        aria_hidden="true",
+    )  # fmt: skip
 
 
-def _story(words: Words, lines: Iterable[tuple[int, Markup, bool]]) -> str:
-    return render("log", w=words, lines=lines)
+# Most of a page is as it was before: what has been rendered is remembered.
+
+
+@lru_cache(maxsize=8000)
+def _line(number: int, said: Markup, undone: bool, level: int, tone: str) -> Markup:
+    """A line of the story: level 1 begins a turn, 2 somebody's part of it."""
+    named = (
+        ("", "head-1", "head-2")[min(level, 2)],
+        f"toned tone-{tone}" if tone else "",
+        "undone" if undone else "",
+    )
+    classes = " ".join(name for name in named if name)
+    return Markup(render("line", number=number, said=said, undone=undone, classes=classes))
+
+
+@lru_cache(maxsize=1000)
+def _hand(hands: tuple[Hand, ...], speaker: Speaker) -> str:
+    return render("hand", hands=hands, say=speaker.say)
+
+
+@lru_cache(maxsize=1000)
+def _seats(
+    speaker: Speaker,
+    seats: tuple[SeatFacts, ...],
+    names: tuple[str, ...],
+    asked: frozenset[int],
+    ranks: tuple[int, ...],
+    points: tuple[str, ...],
+    screens: tuple[str, ...],
+) -> str:
+    return render(
+        "seats", w=Words(speaker), seats=seats, names=names, asked=asked, ranks=ranks,
+        points=points, screens=screens,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=1000)
+def _talk(speaker: Speaker, lines: tuple[TalkLine, ...], over: bool, aside: bool | None) -> str:
+    """`aside`: what the reader says goes to those who watch only; None: nobody says anything."""
+    return render("talk", w=Words(speaker), lines=lines, over=over, aside=aside)
+
+
+@lru_cache(maxsize=1000)
+def _chance(speaker: Speaker, commitment: str | None, seed: str | None) -> str:
+    """The same during a whole game."""
+    return render("chance", w=Words(speaker), commitment=commitment, seed=seed)
 
 
 def _position(blocks: Iterable[tuple[Markup, list[Markup]]]) -> str:
@@ -312,4 +402,5 @@ def orders(seated: Seated, key: str) -> dict[str, Plain] | None:
             }
             for order in found.orders
         ],
+        "at_once": found.at_once,
     }

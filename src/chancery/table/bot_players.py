@@ -42,10 +42,26 @@ class Player:
         """
         asked, legal = state.question(seat), state.legal(seat)
         assert asked is not None
-        plan = tuple(self._bot.plan(state.view(seat), asked, legal, Dice(self._seed, moment)))
-        if not plan or plan[0] not in legal:
-            raise BadPlan(f"{self.kind} wants {plan[:1]}, which is not legal")
-        return plan
+        plan = self._bot.plan(state.view(seat), asked, legal, Dice(self._seed, moment))
+        if problem := _no_plan(plan):
+            raise BadPlan(f"{self.kind}.plan, asked for {moment}, gives {problem}")
+        if plan[0] not in legal:
+            raise BadPlan(f"{self.kind} wants “{plan[0]}” at {moment}, which is not legal")
+        return tuple(plan)
+
+
+def _no_plan(plan: Any) -> str | None:
+    """What is wrong with an answer of a bot that is no list of actions."""
+    if isinstance(plan, Action):
+        return f"“{plan}” alone, not a list of actions: return [action]"
+    if not isinstance(plan, list | tuple):
+        return f"{plan!r:.60}, not a list of actions: return [action]"
+    if not plan:
+        return "an empty list: a plan has one action at least, and the first is legal"
+    for step in plan:
+        if not isinstance(step, Action):
+            return f"a list with {step!r:.60}, not of actions: they are those of `legal`"
+    return None
 
 
 def seat_seed(source: str, seat: int) -> str:
@@ -102,8 +118,9 @@ def answer(sitting: Sitting, seat: int, kind: str, seed: str) -> tuple[Action, .
     assert moment is not None
     try:
         plan = Player(kind, sitting.game, seed).plan(sitting.state, seat, moment)
-    except Exception:
-        log.exception("bot %s failed at %s", kind, moment)
+    except Exception as error:
+        trace = None if isinstance(error, BadPlan) else error  # its sentence says all of it
+        log.error("bot %s failed at %s: %s", kind, moment, error, exc_info=trace)
         plan = Player(SPARE, sitting.game, seed).plan(sitting.state, seat, moment)
     trial = sitting.state.clone()
     found = []

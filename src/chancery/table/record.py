@@ -100,12 +100,21 @@ def dumps(sitting: Sitting) -> str:
 
 def loads(text: str, find: Finder) -> Sitting:
     """The sitting that a record tells of, every action checked; BadRecord at the first fault."""
+    plain = read(text)
+    try:
+        return from_plain(plain, find)
+    except RecursionError as error:
+        raise BadRecord(T("Not a record: no program could have written this.")) from error
+
+
+def read(text: str) -> Plain:
+    """The JSON form in a text that somebody has sent; BadRecord if no record can be in it."""
     if len(text) > LARGEST:
         raise BadRecord(T("The file is too large for a record."))
     try:
         if _too_deep(text):
             raise RecursionError  # what a parser would come to, if it came to that
-        plain = json.loads(text)
+        return json.loads(text)
     except json.JSONDecodeError as error:
         rest = text[error.pos :].rstrip()  # nothing, or the beginning of null, true or false
         cut_short = rest.isalpha() or not rest or error.msg.startswith("Unterminated")
@@ -122,10 +131,6 @@ def loads(text: str, find: Finder) -> Sitting:
             )
         raise BadRecord(problem) from error
     except (RecursionError, ValueError) as error:
-        raise BadRecord(T("Not a record: no program could have written this.")) from error
-    try:
-        return from_plain(plain, find)
-    except RecursionError as error:
         raise BadRecord(T("Not a record: no program could have written this.")) from error
 
 
@@ -154,7 +159,7 @@ def from_plain(plain: Plain, find: Finder) -> Sitting:
     except BadRecord:
         raise
     except Fault as error:
-        raise BadRecord(T("The head of the record: {problem}", problem=error.text())) from error
+        raise BadRecord(T("The header of the record: {problem}", problem=error.text())) from error
     if len(found["log"]) > MOST_LINES:
         raise BadRecord(
             T(
@@ -168,7 +173,7 @@ def from_plain(plain: Plain, find: Finder) -> Sitting:
         sum_ = _replay(sitting, number, line, sum_)
     if "digest" in found and found["digest"] != sitting.state.digest():
         raise BadRecord(
-            T("The log leads to another position than the record says: it has been changed.")
+            T("The log leads to a different position than the record says: it has been changed.")
         )
     return sitting
 
@@ -181,6 +186,10 @@ _OPTIONAL: dict[str, Plain] = {
 def _header(plain: Plain) -> dict[str, Plain]:
     if type(plain) is not dict or "chancery" not in plain:
         raise BadRecord(T("Not a record: the field “chancery” is missing."))
+    if "view" in plain:
+        raise BadRecord(
+            T("This is what a seat has seen of a running game: there is no log to replay in it.")
+        )
     if type(plain["chancery"]) is not int or plain["chancery"] != FORMAT:
         raise BadRecord(
             T(
@@ -197,11 +206,11 @@ def _header(plain: Plain) -> dict[str, Plain]:
             del found[name]
     for name, kinds in _TYPES.items():
         if name in found and type(found[name]) not in kinds:
-            raise BadForm(name, T("{found} cannot stand here", found=shown(found[name])))
+            raise BadForm(name, T("{found} is not allowed here", found=shown(found[name])))
     if not all(type(name) is str for name in found["names"]):
-        raise BadForm("names", T("{found} cannot stand here", found=shown(found["names"])))
+        raise BadForm("names", T("{found} is not allowed here", found=shown(found["names"])))
     if not all(bot is None or (type(bot) is str and bot) for bot in found["bots"]):
-        raise BadForm("bots", T("{found} cannot stand here", found=shown(found["bots"])))
+        raise BadForm("bots", T("{found} is not allowed here", found=shown(found["bots"])))
     if "chance" in found:
         _outcomes(found["chance"], "chance")
     return found
@@ -242,7 +251,7 @@ def _open(found: dict[str, Plain], find: Finder) -> Sitting:
             raise BadForm("commitment", T("the seed is not the one whose digest was shown"))
         sitting.promised = True
     if luck is not None and list(sitting.luck) != luck:
-        raise BadForm("chance", T("the seed brings something else"))
+        raise BadForm("chance", T("the seed gives a different result"))
     if len(sitting.names) != len(sitting.seats):
         raise BadForm("names", T("a name for each seat was expected, or none"))
     if len(sitting.bots) not in (0, len(sitting.seats)):
@@ -315,4 +324,4 @@ def _replay_act(sitting: Sitting, seat: int, line: dict[str, Plain]) -> None:
         return
     sitting.replay(seat, action, then=then)
     if list(sitting.log[-1].luck) != luck:
-        raise BadForm("chance", T("the seed brings something else"))
+        raise BadForm("chance", T("the seed gives a different result"))

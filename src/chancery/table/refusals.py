@@ -9,40 +9,40 @@ from chancery.core.words import N_
 class StaleQuestion(Refusal):
     """An answer to a question that is no longer open."""
 
-    sentence = N_("That question is no longer open; look at the table again.")
+    sentence = N_("That decision has passed; reload the table.")
 
 
 class NothingToUndo(Refusal):
     """Undo without an action of one's own."""
 
-    sentence = N_("You have done nothing that could be taken back.")
+    sentence = N_("You have nothing to undo.")
 
 
 class NothingHalfMade(Refusal):
     """Nothing is half made."""
 
-    sentence = N_("You are not in the midst of a choice that could be taken back as a whole.")
+    sentence = N_("You have no unfinished choice to undo.")
 
 
 class KnownByNow(Refusal):
     """Undo of an action that made something hidden known, used chance, or that others answer."""
 
     sentence = N_(
-        "“{action}” cannot be taken back: chance was used, something became known or somebody"
-        " else was asked about it."
+        "“{action}” can’t be undone: it used chance, revealed something or asked somebody"
+        " else for an answer."
     )
 
 
 class OthersDecided(Refusal):
     """Undo after somebody else has decided."""
 
-    sentence = N_("“{action}” cannot be taken back: somebody else has decided since.")
+    sentence = N_("“{action}” can’t be undone: somebody else has played since.")
 
 
 class TakenBackEnough(Refusal):
     """Undo without end."""
 
-    sentence = N_("You have taken something back {n} times in this game; that is enough.")
+    sentence = N_("You have undone {n} actions in this game; that is the limit.")
 
 
 class NoSuchSeat(Refusal):

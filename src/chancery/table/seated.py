@@ -11,11 +11,24 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from chancery.core import Action, Refusal, SeatName, Speaker, Standing, State, Text
+from chancery.core import (
+    Action,
+    Dial,
+    Event,
+    Hand,
+    Refusal,
+    Scene,
+    SeatName,
+    Speaker,
+    Stage,
+    Standing,
+    State,
+    Text,
+)
 from chancery.core.pictures import Orders, Panel
 from chancery.core.plain import Plain
-from chancery.table.record import dumps
-from chancery.table.sitting import Seen, Sitting
+from chancery.table.record import FORMAT, dumps
+from chancery.table.sitting import LATEST, Seen, Sitting
 
 
 class Choice(NamedTuple):
@@ -28,6 +41,9 @@ class Choice(NamedTuple):
     target: str | None  # what is clicked for it on the board
     closing: bool  # there is no undo behind it
     begins: bool  # it only begins something for which orders can be asked
+    dial: Dial | None  # the dial on which it is a place
+    leads: bool = False  # from its target to another place, for which orders can be asked
+    offered: bool = True  # a page shows it; otherwise it can be typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +54,7 @@ class Asked:
     prompt: Text
     rule: str
     choices: tuple[Choice, ...]
+    suggestion: tuple[Action, ...]  # to start from, where a choice has many parts
 
 
 class Reason(NamedTuple):
@@ -78,8 +95,9 @@ class Seated:
 
     @cached_property
     def described(self) -> list[tuple[Text, list[Text]]]:
-        """The position as text: headings with lines under them."""
-        return [(heading, list(lines)) for heading, lines in self.game.face.describe(self.view)]
+        """The position as text: headings with lines under them, and none with nothing under it."""
+        told = self.game.face.describe(self.view)
+        return [(heading, list(lines)) for heading, lines in told if lines]
 
     @cached_property
     def picture(self) -> str | None:
@@ -90,6 +108,16 @@ class Seated:
     def panels(self) -> tuple[Panel, ...]:
         """Small pictures beside the board."""
         return tuple(self.game.face.panels(self.view, self.speaker))
+
+    @cached_property
+    def hands(self) -> tuple[Hand, ...]:
+        """What the seat holds."""
+        return () if self.seat is None else tuple(self.game.face.hands(self.view, self.speaker))
+
+    @cached_property
+    def stage(self) -> Stage | None:
+        """The duel or auction that goes on."""
+        return self.game.face.stage(self.view, self.speaker)
 
     def overlay(self, key: str, since: int | None = None) -> str | None:
         """Something laid over the board; `since`: the reader has read so many lines before."""
@@ -142,9 +170,13 @@ class Seated:
                     face.target(view, action),
                     action in closing,
                     face.begins(action),
+                    face.dial(view, action),
+                    face.leads(action),
+                    face.offered(view, action),
                 )
                 for action in self.legal
             ),
+            tuple(face.suggestion(view, question)),
         )
 
     @cached_property
@@ -159,8 +191,11 @@ class Seated:
 
     @cached_property
     def standing(self) -> tuple[Standing, ...]:
-        """The answers that the seat could give in advance."""
-        return () if self.seat is None else tuple(self.game.face.standing(self.view))
+        """The answers that the seat could give in advance, each key once."""
+        if self.seat is None:
+            return ()
+        offers = self.game.face.standing(self.view)
+        return tuple({offer.key: offer for offer in reversed(offers)}.values())[::-1]
 
     # -- reasons -------------------------------------------------------------------------
 
@@ -174,6 +209,14 @@ class Seated:
         if target in {face.target(self.view, action) for action in self.legal}:
             return None
         return self._first_reason(tuple(face.asking(self.view, target)))
+
+    def meant(self, target: str) -> str | None:
+        """The place to click instead, where a click on this one has but one meaning."""
+        face, legal = self.game.face, self.legal
+        for action in face.asking(self.view, target):
+            if action in legal:
+                return face.target(self.view, action)
+        return None
 
     def _first_reason(self, meant: tuple[Action, ...]) -> Reason | None:
         for action in meant:
@@ -190,9 +233,20 @@ class Seated:
 
     def latest(self, most: int) -> list[Seen]:
         """The last lines of the story, without looking through all of it."""
-        if self.length is not None:
+        if self.length is not None or most > LATEST:
             return self.story()[-most:]
-        return self.sitting.latest(self.seat, most)
+        return self._tail[-most:]
+
+    @cached_property
+    def _tail(self) -> list[Seen]:
+        return self.sitting.latest(self.seat)
+
+    def scenes(self, most: int) -> list[Scene]:
+        """What nobody should miss of the last lines of the story."""
+        told: list[tuple[int, Event]] = [
+            (number, event) for number, event, undone in self.latest(most) if not undone
+        ]
+        return list(self.game.face.scenes(told))
 
     def plain_story(self, since: int = 0) -> list[dict[str, Plain]]:
         """The same in JSON form, numbered from 1."""
@@ -216,12 +270,15 @@ class Seated:
     def so_far(self, promised: bool = True) -> dict[str, Plain]:
         """What a seat may take home of a running game: its view and what it has seen.
 
-        `promised`: the digest of the seed has been shown, for the game has begun.
+        `promised`: the digest of the seed has been shown, for the game has begun. The other way
+        leads `table.seen.loads`.
         """
         return {
+            "chancery": FORMAT,
             "game": self.game.name,
             "seat": self.seat_name,
             "commitment": self.sitting.commitment if promised else None,
+            "names": [self.speaker.word(SeatName(n)) for n in range(len(self.sitting.seats))],
             "view": self.view.plain(),
             "events": self.plain_story(),
         }

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import itertools
 import secrets
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,7 +38,7 @@ from chancery.table.refusals import (
 )
 
 LONGEST_NAME = 60
-LATEST = 40  # events that are told without looking through the whole log
+LATEST = 240  # events that are told without looking through the whole log
 # Times that a seat may take something back. Nothing is ever deleted from a log, so without an end
 # to it one would grow for ever: too long for a record, a disk, and whoever has to replay it.
 MOST_TAKEN_BACK = 1200
@@ -226,10 +227,8 @@ class Sitting:
                 self._show(seen, Undone(entry.seat), seat, False)
         return seen
 
-    def latest(self, seat: int | None, most: int = LATEST) -> list[Seen]:
-        """The last events of those, at a cost that does not grow with the log."""
-        if most > LATEST:
-            return self.events(seat)[-most:]
+    def latest(self, seat: int | None) -> list[Seen]:
+        """The last of those, LATEST at most, at a cost that does not grow with the log."""
         tail = self._tails.get(seat)
         if tail is None:
             tail = Tail()
@@ -241,7 +240,7 @@ class Sitting:
         over = self.state.result is not None
         return [
             Seen(number, event if over else face, line in self._undone)
-            for number, line, event, face in list(tail.lines)[-most:]
+            for number, line, event, face in list(tail.lines)
         ]
 
     def _lengthen(self, tail: Tail, index: int, entry: Entry, seat: int | None) -> None:
@@ -251,17 +250,21 @@ class Sitting:
         elif self._saw(self.log[entry.undoes], seat):
             tail.add(index, Undone(entry.seat), seat)
 
-    def seen_when(self, seat: int | None, number: int) -> int:
-        """How long the log was when the seat had seen so many events."""
+    def counts(self, seat: int | None) -> list[int]:
+        """How many events a seat had seen at each length of the log."""
         count = sum(event.seen_by(seat) is not None for event in self.opening)
-        for index, entry in enumerate(self.log):
-            if count >= number:
-                return index
+        found = [count]
+        for entry in self.log:
             if entry.action is None:
                 count += self._saw(self.log[entry.undoes], seat)
             else:
                 count += sum(event.seen_by(seat) is not None for event in entry.events)
-        return len(self.log)
+            found.append(count)
+        return found
+
+    def seen_when(self, seat: int | None, number: int) -> int:
+        """How long the log was when the seat had seen so many events."""
+        return min(bisect_left(self.counts(seat), number), len(self.log))
 
     def _show(self, seen: list[Seen], event: Event, seat: int | None, undone: bool) -> None:
         face = event.seen_by(seat)
@@ -521,13 +524,20 @@ class Sitting:
         taken back nothing is. `which` means the same as for `undo`.
         """
         twin = self.fork()
-        if not twin.undo(seat, which):
+        if not twin._cancel(seat, which):
             return False
-        if not self.state.midway(seat):
-            raise NothingHalfMade()
-        while twin.state.midway(seat):
-            twin.undo(seat)
         vars(self).update(vars(twin))
+        return True
+
+    def _cancel(self, seat: int, which: int | None = None) -> bool:
+        """The same; a refusal may leave a part of it taken back."""
+        midway = self.state.midway(seat)
+        if not self.undo(seat, which):
+            return False
+        if not midway:
+            raise NothingHalfMade()
+        while self.state.midway(seat):
+            self.undo(seat)
         return True
 
     def half_made(self, seat: int) -> int:
@@ -536,7 +546,7 @@ class Sitting:
             return 0
         twin = self.fork()
         try:
-            twin.cancel(seat)
+            twin._cancel(seat)
         except Refusal:
             return 0
         return len(twin.log) - len(self.log)

@@ -1,12 +1,14 @@
 """The coach: what a view tells, against what the position says."""
 
 import random
+from collections import Counter
+from itertools import combinations
 
 import pytest
 
 from chancery.games.friedrich import coach
 from chancery.games.friedrich.board.atlas import CITY, NEXT, OBJECTIVES, SUIT, distances
-from chancery.games.friedrich.board.cards import CARD_NAMES, KINDS, counts_of
+from chancery.games.friedrich.board.cards import CARD_NAMES, KINDS, VALUE, counts_of
 from chancery.games.friedrich.board.nations import AUSTRIA, PRUSSIA, RUSSIA, hostile
 from chancery.games.friedrich.board.pieces import DAUN, FRIEDRICH, NATION_OF, SCHWERIN
 from chancery.games.friedrich.game import GAME
@@ -121,3 +123,30 @@ def test_retreats_end_far_from_the_victor():
     far = distances(view.at[DAUN])
     assert len({far[city] for city in ends}) == 1
     assert far[ends[0]] > far[view.at[FRIEDRICH]]
+
+
+def test_the_least_waste_is_the_least_by_trying():
+    dice = random.Random("waste")
+    found = 0
+    for _ in range(200):
+        hand = counts_of(dice.sample(range(KINDS), dice.randint(0, 9)))
+        held = [kind for kind in range(KINDS) if hand[kind]]
+        price = dice.choice((6, 8, 12, 18, 24, 32, 48))
+        ways = [
+            sum(VALUE[kind] for kind in chosen)
+            for n in range(len(held) + 1)
+            for chosen in combinations(held, n)
+        ]
+        enough = [paid for paid in ways if paid >= price]
+        chosen = coach.least_waste(hand, price)
+        assert sum(VALUE[kind] for kind in chosen) == min(enough, default=0)
+        assert all(n <= hand[kind] for kind, n in Counter(chosen).items())
+        found += bool(chosen)
+    assert found > 50
+
+
+def test_reserves_are_kept_where_others_pay_as_well():
+    assert coach.least_waste(kinds("r.1", "10s.1"), 10) == (CARD_NAMES.index("10s.1"),)
+    assert coach.least_waste(kinds("r.1", "4s.1", "6s.1"), 10) == tuple(
+        CARD_NAMES.index(name) for name in ("4s.1", "6s.1")
+    )

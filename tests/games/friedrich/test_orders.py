@@ -150,7 +150,7 @@ def check(s: Friedrich, unit: list[int], order: Order, seen: Counter[str]) -> No
     for event, kind, words in (
         (Conquered, "conquered", "Conquers"),
         (WonBack, "won back", "Wins back"),
-        (Marked, "marked", "would get a question mark"),
+        (Marked, "marked", "only a question mark"),
     ):
         cities = [e.city for e in happened if isinstance(e, event)]
         (line,) = [text for text in said if words in text] or [""]
@@ -158,7 +158,7 @@ def check(s: Friedrich, unit: list[int], order: Order, seen: Counter[str]) -> No
         assert all(CITY_NAMES[c].split(" (")[0] in line for c in cities)
         seen[kind] += len(cities)
     taken = [e.train for e in happened if isinstance(e, TrainTaken)]
-    assert ("Takes " in told) == bool(taken)
+    assert ("Captures " in told) == bool(taken)
     assert ("Joins " in told) == any(isinstance(e, Joined) for e in happened)
     seen["taken"] += len(taken)
     seen["joined"] += "Joins " in told

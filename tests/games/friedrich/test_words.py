@@ -12,15 +12,17 @@ from chancery.core import Action
 from chancery.core.words import LANGUAGES, Speaker
 from chancery.games.friedrich.board import fate_cards
 from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, OBJECTIVES_OF, ORDER, distances
-from chancery.games.friedrich.board.nations import SWEDEN, hostile
-from chancery.games.friedrich.board.pieces import GENERALS, NATION_OF
+from chancery.games.friedrich.board.nations import IMPERIAL, SWEDEN, hostile
+from chancery.games.friedrich.board.pieces import GENERALS, NATION_OF, PIECE_NAMES
 from chancery.games.friedrich.game import GAME
 from chancery.games.friedrich.rules import stacks, victory
 from chancery.games.friedrich.rules.combat import Fight
+from chancery.games.friedrich.rules.events import Conquered, DecksMixed, TrainTaken
 from chancery.games.friedrich.rules.fate import clock
 from chancery.games.friedrich.rules.movement import Marching
 from chancery.games.friedrich.rules.state import Friedrich
 from tests.games.friedrich.positions import play, position
+from tests.games.friedrich.test_drawing import scenes
 
 EXPERT = {"last_victor": True, "garrison": True, "offensive": True}
 MODES: dict[str, dict[str, Any]] = {
@@ -174,18 +176,24 @@ def test_a_fight_tells_scores_suits_and_losses() -> None:
         "Fights: Prinz Heinrich (2 troops) against Richelieu and Soubise (2 to 5 troops)."
     )
     play(state, "end")
-    assert prompt(state) == (
-        "Prussia is at −2, Richelieu at +2: play ♦ or a Reserve, or give up."
-        " Richelieu plays ♠ and has 3 cards."
-    )
+    assert prompt(state) == ("Prussia is at −2, Richelieu at +2: play ♦ or a Reserve, or give up.")
     assert preview(state, "quit") == "You lose all 2 troops."
     assert preview(state, "play r.1=1") == "You would be at −1, and could play on or give up."
     assert preview(state, "play r.1=2") == "You would be at 0: Richelieu must play ♠ if he can."
-    assert preview(state, "play 10d.1").endswith("may play ♠ or a Reserve, or loses 4.")
+    assert preview(state, "play 10d.1").endswith("may play ♠ or a Reserve, or loses 4 troops.")
     play(state, "play 10d.1; play 5s.1")
     assert preview(state, "quit") == "You lose 3 troops and retreat by 3 cities."
     play(state, "play 3s.1")
-    assert prompt(state).startswith("Prussia is at 0: play ♦, which you must if you hold any")
+    assert prompt(state).startswith("Prussia is at 0: you must play ♦ or a Reserve.")
+
+
+def test_questions_are_short() -> None:
+    longest = 0
+    for s, seat, view, told, _, _ in scenes():
+        question = s.question(seat) if seat is not None else None
+        if question is not None:
+            longest = max(longest, len(told.say(GAME.face.prompt(view, question))))
+    assert 60 < longest <= 170
 
 
 def test_a_march_tells_what_it_conquers_and_meets() -> None:
@@ -204,14 +212,14 @@ def test_a_purchase_tells_price_and_waste() -> None:
     hands = {"russia": ["13s.1", "12c.1", "2c.1"]}
     at = {"saltikov": "lipno", "russia-train-1": "plock"}
     state = position(stage="russia", at=at, hands=hands)
-    assert prompt(state).endswith("A troop or train costs 6; your cards are worth 27.")
+    assert prompt(state) == "Russia moves: march, recruit or end the movement."
     assert preview(state, "troops 3") == "18 points; your cards are worth 27."
     play(state, "troops 3; trains 1")
     assert preview(state, "pay 13s.1") == "13 of 24 points; 11 are still to be paid."
     play(state, "pay 13s.1")
-    assert preview(state, "pay 12c.1") == "25 for 24 points: 1 would be lost."
+    assert preview(state, "pay 12c.1") == "25 for 24 points: 1 point would be lost."
     play(state, "pay 12c.1")
-    assert prompt(state).startswith("25 points pay for 24; 1 lost. Choose the city")
+    assert prompt(state) == "Choose the city where the supply train enters."
 
 
 def test_the_card_of_fate_that_holds_is_told() -> None:
@@ -256,13 +264,13 @@ def test_the_end_of_movement_tells_who_will_be_destroyed() -> None:
     at = {"daun": "breslau", "karl": "berlin", "browne": "bruenn", "keith": "tilsit"}
     state = position(stage="austria", at=at, down={"daun": 1})
     assert preview(state, "end") == (
-        "No fights. Out of supply where they stand: Karl von Lothringen."
-        " Face down and still out of supply, these will be destroyed: Daun."
+        "No fights. Out of supply now: Karl von Lothringen."
+        " Still out of supply and about to lose all troops: Daun."
     )
     state = position(stage="austria", at={**at, "keith": "strehlen"}, down={"daun": 1, "karl": 1})
     told = preview(state, "end")
-    assert told.startswith("Fights: Daun (1 troop) against Keith (1 troop). Face down")
-    assert told.endswith("these will be destroyed: Daun and Karl von Lothringen.")
+    assert told.startswith("Fights: Daun (1 troop) against Keith (1 troop). Still out")
+    assert told.endswith("about to lose all troops: Daun and Karl von Lothringen.")
     state = position(stage="austria", at={"browne": "bruenn"}, down={"browne": 1})
     assert preview(state, "end") == "No fights, and everybody is supplied."
 
@@ -272,9 +280,9 @@ def test_feeding_tells_what_is_left() -> None:
     at = {"daun": "bruenn", "karl": "tabor", "lacy": "olmuetz"}
     state = position(stage="austria", at=at, hands={"austria": ["12s.1"]})
     play(state, "troops 2; pay 12s.1")
-    assert prompt(state).endswith("2 new troops: choose in secret who receives how many.")
+    assert prompt(state) == "2 new troops: choose in secret who receives how many."
     assert preview(state, "feed daun 1") == "1 troop is left for the others."
-    assert preview(state, "feed daun 2").startswith("With that the purchase is made")
+    assert preview(state, "feed daun 2").startswith("That completes the purchase")
     speaker = GAME.speaker("en", (), state.seats)
     assert speaker.say(GAME.face.label(GAME.notation.parse("feed daun 2"))) == "2 troops for Daun"
     assert speaker.say(GAME.face.label(GAME.notation.parse("feed daun"))) == "A troop for Daun"
@@ -286,5 +294,90 @@ def test_the_duty_of_friedrich_is_told() -> None:
                      at={"friedrich": "kolin", "daun": "prag"},
                      hands={"prussia": ["2h.1", "r.1"], "austria": ["2h.2"]})  # fmt: skip
     play(state, "end")
-    assert "by the card of fate Friedrich has to reach a positive score with ♥" in prompt(state)
+    assert "by the card of fate Friedrich must reach a positive score with ♥" in prompt(state)
     assert preview(state, "play 2h.1") == "You would be at −5, and would have to play on."
+
+
+@pytest.mark.parametrize(
+    ("hand", "below", "at_zero"),
+    [
+        (["3d.1", "r.1"], "play ♦ or a Reserve, or give up", "you must play ♦ or a Reserve"),
+        (["3d.1"], "play ♦ or give up", "you must play ♦"),
+        (
+            ["r.1", "9s.1"],
+            "play a Reserve or give up",
+            "play a Reserve, or end the fight in a draw",
+        ),
+        (["9s.1"], "there is nothing to play; give up", "there is nothing to play, and the fight"),
+    ],
+)
+def test_a_fight_offers_only_what_the_hand_holds(hand: list[str], below: str, at_zero: str) -> None:
+    at = {"heinrich": "eschwege", "richelieu": "goettingen"}
+    for troops, said in ((4, below), (2, at_zero)):
+        state = position(stage="prussia", at=at, troops={"heinrich": 2, "richelieu": troops},
+                         hands={"prussia": hand})  # fmt: skip
+        play(state, "end")
+        assert f": {said}" in prompt(state)
+
+
+def test_the_question_of_movement_offers_only_what_can_be_done() -> None:
+    at = {"saltikov": "lipno", "russia-train-1": "plock"}
+    state = position(stage="russia", at=at, hands={"russia": ["2c.1"]})
+    assert prompt(state) == "Russia moves: march or end the movement."
+    state = position(stage="russia", at=at, hands={"russia": ["13s.1"]})
+    assert prompt(state) == "Russia moves: march, recruit or end the movement."
+    for card, said in (
+        ("13s.1", "Russia moves: recruit or end the movement."),
+        ("2c.1", "Russia has nothing left to move: end the movement."),
+    ):
+        state = position(stage="russia", at=at, hands={"russia": [card]})
+        for piece in at:
+            play(state, f"march {piece}")
+            play(state, next(a.text for a in state.legal(1) if a.verb == "to"))
+            play(state, "stop")
+        assert prompt(state).startswith(said)
+
+
+@pytest.mark.parametrize("cards", [["13s.1"], ["5s.1"], []])
+def test_the_question_of_movement_agrees_with_the_list(cards: list[str]) -> None:
+    at = {"ehrensvaerd": "stralsund", "sweden-train": "wolgast"}
+    state = position(stage="sweden", at=at, hands={"sweden": cards}, troops={"ehrensvaerd": 4})
+    verbs = {action.verb for action in state.legal(state.asked[0].seat)}
+    said = prompt(state)
+    assert ("recruit" in said) == ("troops" in verbs)
+    assert ("march" in said) == ("march" in verbs)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ("The Imperial Army conquers Breslau.",
+                "The Swedish train is captured at Arnstadt.")),
+        ("it", ("L’Armata Imperiale conquista Breslau.",
+                "Il Cubetto Supporto svedese viene eliminato ad Arnstadt.")),
+        ("nl", ("Het Rijksleger verovert Breslau.",
+                "De Zweedse tros wordt in Arnstadt veroverd.")),
+        ("fr", ("L’Armée impériale conquiert Breslau.",
+                "Le convoi suédois est pris à Arnstadt.")),
+    ],
+)  # fmt: skip
+def test_names_have_their_articles(language: str, said: tuple[str, str]) -> None:
+    speaker = GAME.speaker(language)
+    train = PIECE_NAMES.index("sweden-train")
+    events = (Conquered(IMPERIAL, CITY["breslau"]), TrainTaken(train, CITY["arnstadt"]))
+    assert tuple(speaker.say(event.text()) for event in events) == said
+
+
+def test_decks_are_listed() -> None:
+    speaker = GAME.speaker("it")
+    assert speaker.say(DecksMixed((1, 2)).text()).endswith("gli scarti dei mazzi 1 e 2.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_typed_is_typed_alike_in_every_language(language: str) -> None:
+    speaker = GAME.speaker(language)
+    told = speaker.say(GAME.face.help()[0].paragraphs[0].text)
+    typed = re.findall(r"[«“]\s*([^«»“”]+?)\s*[»”]", told)
+    assert len(typed) == 14
+    for text in typed:
+        assert GAME.notation.parse(text).text == text

@@ -71,7 +71,7 @@ def test_armies_with_one_section_to_go_to_go_there() -> None:
     text = ours.replace("orange_boxes = 1", "orange_boxes = 0")
     text = text.replace("orange_boxes = 0", "orange_boxes = 2", 1)  # Liège
     s = GAME.start({}, "posting", data=text)
-    assert names(s.events) == ["ArmyPosted", "ArmyPosted"]
+    assert names(s.events) == ["TurnBegan", "ArmyPosted", "ArmyPosted", "PartBegan"]
     assert s.plain()["armies"]["liege"] == {"habsburgs": 2}
     assert asked(s) == ("nobility", "support")
     old = GAME.start({}, "posting", data=text, rules=1)

@@ -5,10 +5,21 @@ import tomllib
 
 import pytest
 
+from chancery.core import Event
 from chancery.core.words import Text
 from chancery.games.revolution.face import help as pages
 from chancery.games.revolution.face import words
-from chancery.games.revolution.rules.events import hundredths, pointed
+from chancery.games.revolution.rules.events import (
+    CityCardMoved,
+    CityTaken,
+    Influenced,
+    PointsCounted,
+    StoodOff,
+    SurplusReturned,
+    UnitsCounted,
+    hundredths,
+    pointed,
+)
 from chancery.games.revolution.rules.state import Revolution
 from tests.games.revolution.modes import GAME, MODES, play, position, why_not
 
@@ -83,14 +94,16 @@ def test_previews() -> None:
         "The province would hold 3 tokens of 1; if nobody adds any, conflict leaves: Catholics 2."
     )
     s = position(step="paying", treasury={"catholics": 5})
-    assert said(s, "pay koeln-city 3") == ("With all coins so far the marker goes from 2 to 1.")
+    assert said(s, "pay koeln-city 3") == (
+        "With all coins so far the marker goes from 2 to 1. A token comes in: Catholics."
+    )
     s = position(
         step="provinces",
         tokens={"liege": {"burghers": 2}, "liege-city": {"neutral": 2}},
     )
     assert said(s, "put liege-city 2").startswith("Nobody would have the majority")
     play(s, "clear liege-city neutral")
-    assert said(s, "put liege-city 2").startswith("Burghers would have the majority")
+    assert said(s, "put liege-city 2").startswith("The Burghers would have the majority")
 
 
 @pytest.mark.rule("revolution", "6.13.full")
@@ -104,15 +117,15 @@ def test_the_preview_of_overflow_knows_the_moves_that_are_chosen() -> None:
             "cleve": {"burghers": 2, "neutral": 1},
         },
     )
-    assert said(s, "spill gelderland utrecht") == "Room for 4 tokens there."
+    assert said(s, "spill gelderland utrecht") == "There is room for 4 tokens there."
     play(s, "spill gelderland utrecht")
-    assert said(s, "spill gelderland utrecht") == "Room for 3 tokens there."
+    assert said(s, "spill gelderland utrecht") == "There is room for 3 tokens there."
     play(s, "spill gelderland utrecht")
     assert said(s, "spill gelderland utrecht") == "A neutral token gives way."
     assert said(s, "done") == "2 surplus tokens go back to the stock."
     assert said(s, "spill gelderland cleve") == "A neutral token gives way."
     play(s, "spill gelderland cleve")
-    assert said(s, "spill gelderland cleve") == "Room for 0 tokens there."
+    assert said(s, "spill gelderland cleve") == "There is no room there."
     assert said(s, "done") == "1 surplus token goes back to the stock."
 
 
@@ -126,11 +139,11 @@ def test_one_is_not_several() -> None:
             "leiden": {"burghers": 2, "neutral": 1},
         },
     )
-    own = "as far as your stock reaches"
-    assert said(s, "besiege amsterdam") == f"If the siege holds, 1 token becomes yours {own}."
-    assert said(s, "besiege haarlem") == f"If the siege holds, 2 tokens become yours {own}."
+    own = "(if your stock allows)"
+    assert said(s, "besiege amsterdam") == f"If the siege holds: 1 token becomes yours {own}."
+    assert said(s, "besiege haarlem") == f"If the siege holds: 2 tokens become yours {own}."
     assert said(s, "besiege leiden") == (
-        f"If the siege holds, 2 tokens become yours {own}, and 1 turns neutral."
+        f"If the siege holds: 2 tokens become yours {own}, 1 becomes neutral."
     )
     s = position(step="units", tokens={"holland": {"catholics": 1}})
     assert said(s, "place holland 1") == "The province would hold 2 tokens of 11."
@@ -140,9 +153,9 @@ def test_one_is_not_several() -> None:
     asked = s.asked[0]
     prompt = str(GAME.face.prompt(s.view(asked.seat), asked))
     assert prompt.endswith("The first is taken; 1 token is in stock.")
-    assert said(s, "tax 1") == "1 token stays in stock, the treasury holds 1."
+    assert said(s, "tax 1") == "Stock 1, treasury 1."
     assert str(s.why_not(GAME.notation.parse("tax 3")).text()) == (  # type: ignore[union-attr]
-        "So much from every city takes 2 tokens; the stock has 1."
+        "That rate needs 2 tokens; you have 1 in stock."
     )
     lines = [str(line) for line in GAME.face.describe(s.view(0))[1][1]]
     assert [str(pointed(n)) for n in (0, 50, 100, 245)] == [
@@ -172,6 +185,93 @@ def test_battles_and_conflicts_explain_themselves() -> None:
     )  # fmt: skip
     told = [str(event.text()) for event in play(s, "done")]
     assert (
-        "Battle in Holland (Nobility 1, Burghers 1 and Reformers 1): Nobility and Reformers"
-        " destroy each other. Burghers 1 left."
+        "Battle in Holland (Nobility 1, Burghers 1 and Reformers 1): an army of the Nobility and"
+        " one of the Reformers destroy each other. Burghers 1 left."
     ) in told
+
+
+def test_only_who_leads_two_factions_is_told_for_which() -> None:
+    for players, said in (
+        (5, "Which cities do your armies besiege?"),
+        (2, "Habsburgs: Which cities do your armies besiege?"),
+    ):
+        s = position(
+            {"players": players}, step="sieges", faction="habsburgs",
+            armies={"holland": {"habsburgs": 1}}, tokens={"amsterdam": {"burghers": 1}},
+        )  # fmt: skip
+        asked = s.asked[0]
+        assert str(GAME.face.prompt(s.view(asked.seat), asked)) == said
+
+
+@pytest.mark.parametrize(
+    ("money", "said"),
+    [
+        (2, "Keep (2), disband (1) or abandon (0) each of 2 armies. The treasury holds 2."),
+        (1, "Disband (1) or abandon (0) each of 2 armies. The treasury holds 1."),
+    ],
+)
+def test_a_prompt_names_what_can_be_paid(money: int, said: str) -> None:
+    s = position(
+        step="upkeep", treasury={"catholics": money}, tokens={"holland": {"burghers": 3}},
+        armies={"holland": {"catholics": 1}, "utrecht": {"catholics": 1}},
+    )  # fmt: skip
+    assert str(GAME.face.prompt(s.view(0), s.asked[0])) == said
+
+
+@pytest.mark.parametrize(
+    ("slots", "said"),
+    [
+        ({"jesuits-plain": {"catholics": 1}}, "to provinces, or"),
+        ({"spanish-treasury-solid": {"catholics": 1}}, "to the treasury, or"),
+        (
+            {"jesuits-plain": {"catholics": 1}, "spanish-treasury-solid": {"catholics": 1}},
+            "to provinces or the treasury, or",
+        ),
+    ],
+)
+def test_support_goes_where_its_slots_lead(slots: dict[str, dict[str, int]], said: str) -> None:
+    s = position(step="support", support=slots)
+    asked = s.asked[0]
+    prompt = f"Move tokens from support boxes {said} choose “Done”."
+    assert str(GAME.face.prompt(s.view(asked.seat), asked)) == prompt
+
+
+OWN = CityTaken(0, 0, 1, 2, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("event", "language", "said"),
+    [
+        (Influenced(2, 0, 0), "en", "An army of the Nobility converts a token of the Catholics in"
+         " the countryside of Liège."),
+        (Influenced(2, 0, 0), "it", "Un esercito della Nobiltà converte una pedina dei Cattolici"
+         " nella campagna di Liège."),
+        (Influenced(2, 24, 1), "it", "Un esercito della Nobiltà converte una pedina degli Asburgo"
+         " ad AACHEN."),
+        (Influenced(2, 9, 0), "fr", "Une armée de la Noblesse convertit un jeton des Catholiques"
+         " dans la campagne d’Artois."),
+        (Influenced(2, 24, 0), "fr", "Une armée de la Noblesse convertit un jeton des Catholiques à"
+         " AACHEN."),
+        (Influenced(2, 0, 0), "nl", "Een leger van de Adel bekeert een stuk van de Katholieken op"
+         " het platteland van Liège."),
+        (OWN, "en", "AACHEN is taken by the Catholics: 1 own token kept and 2 tokens converted."),
+        (CityTaken(5, 0, 0, 0, 0, 0), "it", "AACHEN è presa dai Mendicanti di mare."),
+        (CityCardMoved(0, 0, 3), "fr", "La carte d’AACHEN passe des Catholiques aux Bourgeois."),
+        (CityCardMoved(0, -1, 3), "it", "La carta di AACHEN va ai Borghesi."),
+        (CityCardMoved(0, 2, -1), "nl", "De kaart van AACHEN was van de Adel; niemand heeft haar"
+         " nu."),
+        (StoodOff(3, (0, 1)), "it", "In Holland gli eserciti dei Cattolici e degli Asburgo si"
+         " tengono a distanza."),
+        (PointsCounted(0, 0, 50, 600, 650), "en", "Catholics: 6.5 points (provinces 0.5 and own aim"
+         " 6)."),
+        (PointsCounted(0, 0, 0, 0, 0), "nl", "Katholieken: geen punten."),
+        (UnitsCounted(0, 7, 0, 0, 1, 2, 0), "en", "The Catholics receive 7 new units (towns 1 and"
+         " countryside 2; at least 7, if the stock allows)."),
+        (UnitsCounted(2, 1, 0, 0, 0, 0, 0), "it", "La fazione della Nobiltà riceve 1 nuova unità"
+         " (almeno 7, se la scorta basta)."),
+        (SurplusReturned(5, 3, 1), "en", "1 surplus neutral token in Holland goes back to the"
+         " stock."),
+    ],
+)  # fmt: skip
+def test_names_are_said_in_the_forms_of_a_language(event: Event, language: str, said: str) -> None:
+    assert GAME.speaker(language).say(event.text()) == said

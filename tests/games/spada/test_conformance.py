@@ -8,7 +8,8 @@ from tests.games.spada.modes import GAME, MODES, mode_name
 
 @pytest.mark.parametrize("mode", MODES, ids=mode_name)
 def test_walk(mode: dict[str, object]) -> None:
-    visits = check_walk(GAME, mode, f"walk {mode_name(mode)}")
+    # 32 modes: each may be less thorough than the walks of `make soak`
+    visits = check_walk(GAME, mode, f"walk {mode_name(mode)}", thorough=0.04)
     assert visits.twin_steps > 100
 
 

@@ -104,6 +104,6 @@ def test_every_reconstructed_value_says_so_and_the_help_lists_it() -> None:
 def test_a_source_is_one_of_those_known(source: str) -> None:
     famine = 'famine = { grain = 4, workers = 3, riches = 2, knights = 1, source = "rulebook" }'
     assert famine in OURS
-    with pytest.raises(BadForm, match=r"values.famine.source: line 20: .* is none of"):
+    with pytest.raises(BadForm, match=r"values.famine.source: line 20: .* is not one of"):
         GAME.load_data(OURS.replace(famine, famine.replace('"rulebook"', source)))
     GAME.load_data(OURS.replace(famine, famine.replace(', source = "rulebook"', "")))

@@ -68,6 +68,12 @@ def targets(elements: list[ElementTree.Element]) -> set[str]:
     return {e.attrib["data-target"] for e in elements if "data-target" in e.attrib}
 
 
+def held(view: Any, told: Any) -> set[str]:
+    """What can be clicked in the reader's hand."""
+    hands = GAME.face.hands(view, told)
+    return {card.target for hand in hands for group in hand.groups for card in group}
+
+
 @pytest.mark.parametrize("mode", SHORT, ids=mode_name)
 @pytest.mark.parametrize("steward", [False, True], ids=["random", "steward"])
 def test_layers_are_sound_and_whatever_is_legal_can_be_clicked(
@@ -88,6 +94,7 @@ def test_layers_are_sound_and_whatever_is_legal_can_be_clicked(
             live = GAME.face.draw(view, speaker(state))
             assert live is not None
             assert len(live.encode()) <= LIVE_LIMIT
+            wanted -= held(view, speaker(state))
             if number % 5:
                 assert all(f'data-target="{target}"' in live for target in wanted)
                 continue
@@ -113,7 +120,8 @@ def test_a_click_where_nothing_is_legal_has_a_reason() -> None:
             view = state.view(asked.seat)
             legal = {GAME.face.target(view, action) for action in state.legal(asked.seat)}
             drawn = re.findall(r'data-target="([^"]*)"', GAME.face.draw(view, speaker(state)) or "")
-            for target in set(drawn) - legal:
+            shown = {*drawn, *held(view, speaker(state))} - {""}
+            for target in shown - legal:
                 meant = GAME.face.asking(view, target)
                 reasons = [state.why_not(action, asked.seat) for action in meant]
                 told = next(reason for reason in reasons if reason is not None)
@@ -181,6 +189,15 @@ def test_the_ground_depends_on_the_frame_and_the_language_alone() -> None:
     )
 
 
+def test_resources_have_their_signs_in_the_ground() -> None:
+    state = GAME.start({})
+    land = checked(GAME.face.ground(state.frame, speaker(state)) or "")
+    keys = ("card:grain", "card:workers", "card:knights", "card:riches")
+    assert {GAME.face.sign(key) for key in keys} <= set(ids(land))
+    assert len({GAME.face.sign(key) for key in keys}) == 4
+    assert [GAME.face.sign(key) for key in ("card:war", "fief:yellow", "")] == [None] * 3
+
+
 def test_pieces_keep_their_ids() -> None:
     """The same houses, and the same marker of office, from the first picture to the last."""
     wanted = {f"house-{seat}-{n}" for seat in ("yellow", "black", "white") for n in range(1, 7)}
@@ -212,12 +229,17 @@ def test_the_style_sheet_fetches_nothing_and_knows_every_class() -> None:
     used: set[str] = set()
     for number, state in enumerate(walk({"players": 3}, "style", steward=True)):
         if number % 25 == 0 or not state.asked:
-            for layer in (GAME.face.ground(state.frame, speaker(state)),
-                          GAME.face.draw(state.view(0), speaker(state))):  # fmt: skip
-                for element in checked(layer or ""):
+            view, told = state.view(0), speaker(state)
+            stage = GAME.face.stage(view, told)
+            alone = [card.picture for hand in GAME.face.hands(view, told)
+                     for group in hand.groups for card in group]  # fmt: skip
+            alone += [side.sign for side in stage.sides] if stage else []
+            for layer in (GAME.face.ground(state.frame, told), GAME.face.picture(view, told),
+                          GAME.face.draw(view, told), *alone):  # fmt: skip
+                for element in ElementTree.fromstring(layer or "").iter():
                     used.update(element.attrib.get("class", "").split())
     known = set(re.findall(r"\.([\w-]+)", css))
-    assert used - known == {"spada-ground", "spada-live"}
+    assert used - known == {"spada-ground", "spada-live", "spada-card"}
 
 
 @pytest.mark.parametrize(

@@ -120,12 +120,12 @@ def test_an_attack_tells_what_it_costs_and_may_bring() -> None:
     state = at()
     assert said(state, ATTACK[BLACK]) == (
         "Costs your knight. Bruno may answer with one; if not, a house burns and brings you"
-        " 2 cards of booty."
+        " 2 booty cards."
     )
     unarmed = at(unarmed={"black": 1})
     assert said(unarmed, ATTACK[BLACK]) == (
         "Costs your knight. Bruno has none to answer with: a house burns and brings you"
-        " 2 cards of booty."
+        " 2 booty cards."
     )
     bare = at(hands={"yellow": {"knights": 1}})
     assert "has none to answer with" in said(bare, ATTACK[BLACK])
@@ -141,9 +141,9 @@ def test_booty_is_promised_only_as_far_as_there_are_cards() -> None:
         "white": {"riches": 17},
     }
     state = at(hands=hands)
-    assert said(state, ATTACK[BLACK]).endswith("brings you 1 card of booty.")
+    assert said(state, ATTACK[BLACK]).endswith("brings you 1 booty card.")
     state.apply(ATTACK[BLACK], YELLOW)
-    assert said(state, YIELD, BLACK) == "A house of yours burns, and Anna wins 1 card of booty."
+    assert said(state, YIELD, BLACK) == "A house of yours burns, and Anna wins 1 booty card."
     state.apply(YIELD, BLACK)
     assert state.view(YELLOW).loot_size == 1
 
@@ -158,11 +158,11 @@ def test_a_bribe_tells_what_is_known_of_the_hand() -> None:
 
 def test_builders_houses_are_points_until_the_roof_is_on() -> None:
     farms = {"yellow": 3, "black": 3, "white": 2, "orange": 2}
-    more = "Income in autumn: 2 (now 2). The next part you build would bring a point more."
+    more = "Income in autumn: 2 (now 2). The next part you build would bring one point more."
     assert said(at(farms=farms), ASSIGN) == more
     phases = [*SUMMER, {"phase": "Burning", "target": "black"}]
     burning = at(farms=farms, builders={"black": 1}, phases=phases)
-    assert said(burning, BURN[1], BLACK) == "The next part you build would bring a point less."
+    assert said(burning, BURN[1], BLACK) == "The next part you build would bring one point less."
     assert said(burning, BURN[0], BLACK) == "Income in autumn: 2 (now 2)."
 
 
@@ -209,7 +209,7 @@ def test_the_last_privilege_brings_nothing_more() -> None:
     ]
     state = at(phases=phases)
     assert said(state, TAKE[0], BLACK).startswith(
-        "Each autumn a card more: grain from the discards"
+        "One more card each autumn: a grain card from the discards"
     )
     last = at({"ending": "mobilisation"}, phases=phases, built=6)
     assert said(last, TAKE[0], BLACK) == ""
@@ -226,6 +226,6 @@ def test_the_position_as_text_tells_booty_and_agenda_cards() -> None:
         speaker.say(title): [speaker.say(line) for line in lines]
         for title, lines in GAME.face.describe(state.view(BLACK))
     }
-    assert "2 cards of booty, face down" in parts["Anna"]
+    assert "2 booty cards, face down" in parts["Anna"]
     assert not any("booty" in line for line in parts["Bruno"])
     assert "Agenda cards out of the game: 1 × War (cathedral)." in parts["The realm"]

@@ -6,7 +6,14 @@ from collections import Counter
 import pytest
 
 from chancery.core import Event
-from chancery.games.spada.rules.events import BootyTaken, BribeFailed, Drew, HandShown, Helped
+from chancery.games.spada.rules.events import (
+    BootyTaken,
+    BribeFailed,
+    Drew,
+    HandShown,
+    Helped,
+    Passed,
+)
 from chancery.table import Sitting
 from tests.games.spada.modes import GAME
 
@@ -73,6 +80,24 @@ def test_a_hand_shown_is_seen_by_the_briber_alone() -> None:
     assert shown.seen_by(1) is shown  # his own cards
     for viewer in (None, 2, 3):
         assert shown.seen_by(viewer) == BribeFailed(seat=0, target=1)
+
+
+@pytest.mark.rule("spada", "bribe.none")
+def test_that_a_hand_is_empty_is_told_to_everybody() -> None:
+    shown = HandShown(seat=0, target=1, cards=(0, 0, 0, 0))
+    assert {shown.seen_by(viewer) for viewer in (None, 0, 1, 2, 3)} == {shown}
+    said = GAME.speaker("en", ("Anna", "Bruno"), GAME.start({}).frame.seats).say(shown.text())
+    assert said == "Anna tries to bribe Bruno, who has no cards."
+
+
+def test_who_passes_loses_nothing_that_is_not_said() -> None:
+    speaker = GAME.speaker("en", ("Anna",), GAME.start({}).frame.seats)
+    for back, lost, said in (
+        ((0, 0, 0, 0), (0, 0, 0, 0), "Anna passes."),
+        ((1, 0, 2, 0), (0, 0, 0, 0), "Anna passes and takes back 1 grain and 2 knights."),
+        ((1, 0, 0, 0), (0, 0, 1, 0), "Anna passes, takes back 1 grain and discards 1 knight."),
+    ):
+        assert speaker.say(Passed(0, back, lost).text()) == said
 
 
 @pytest.mark.rule("spada", "attack.loot", "income.one", "help.half")

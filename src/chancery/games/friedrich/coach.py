@@ -5,7 +5,8 @@ Small functions, each from a view alone: nothing here knows more than the reader
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from chancery.games.friedrich.board.atlas import (
@@ -14,6 +15,7 @@ from chancery.games.friedrich.board.atlas import (
     OBJECTIVE_OF,
     OBJECTIVES,
     OBJECTIVES_OF,
+    SPADES,
     SUIT,
 )
 from chancery.games.friedrich.board.cards import (
@@ -28,15 +30,73 @@ from chancery.games.friedrich.board.cards import (
     SUIT_OF,
     VALUE,
 )
+from chancery.games.friedrich.board.fate_cards import ELEVEN_DOUBLES
 from chancery.games.friedrich.board.nations import (
+    PRUSSIA,
     hostile,
 )
 from chancery.games.friedrich.board.pieces import (
+    APRAXIN,
+    BROWNE,
+    CUMBERLAND,
+    DAUN,
+    DOHNA,
+    FERDINAND,
+    FRIEDRICH,
+    HEINRICH,
+    LACY,
+    LAUDON,
+    LEHWALDT,
     NATION_OF,
+    RICHELIEU,
+    SALTIKOV,
+    SCHWERIN,
+    SEYDLITZ,
+    SOUBISE,
+    TOTTLEBEN,
 )
 from chancery.games.friedrich.rules import protection
+from chancery.games.friedrich.rules.army_limits import parting
+from chancery.games.friedrich.rules.combat import Fight
 from chancery.games.friedrich.rules.supply import distance_to_train, in_supply
 from chancery.games.friedrich.view import FriedrichView
+
+# -- set-up ------------------------------------------------------------------------------
+
+# How the armies are shared between the stacks, by their top generals: strong ones in the field,
+# weak guards.
+_SHARE = {
+    FRIEDRICH: 9, HEINRICH: 5, SCHWERIN: 9, SEYDLITZ: 3, DOHNA: 4, LEHWALDT: 2,
+    FERDINAND: 6, CUMBERLAND: 6,
+    SALTIKOV: 10, APRAXIN: 4, TOTTLEBEN: 2,
+    DAUN: 8, BROWNE: 12, LAUDON: 6, LACY: 4,
+    RICHELIEU: 13, SOUBISE: 7,
+}  # fmt: skip
+
+
+def shares(view: FriedrichView, seat: int) -> Iterator[tuple[int, int]]:
+    """A sensible set-up: the stacks of a seat that have no troops yet, in the order in which they
+    are asked for (§1.19), and how many each would get."""
+    for nation in range(7):
+        if view.owners[nation] != seat:
+            continue
+        waiting = [top for top in view.tops(nation) if not view.troops[top]]
+        left = view.totals[nation] - sum(view.troops[top] for top in view.tops(nation))
+        while waiting:
+            if len(waiting) == 1 and view.frame.rules >= 3:
+                break  # the last one gets what is left, without being asked for
+            wanted = round(left * _share(waiting[0]) / sum(_share(top) for top in waiting))
+            top = waiting.pop(0)
+            others = sum(len(view.stack(other)) for other in waiting)
+            choices = parting(len(view.stack(top)), others, left)
+            n = min(choices, key=lambda n: abs(n - wanted))
+            left -= n
+            yield top, n
+
+
+def _share(top: int) -> int:
+    return _SHARE.get(top, 4)
+
 
 # -- objectives --------------------------------------------------------------------------
 
@@ -190,6 +250,25 @@ def hands(view: FriedrichView) -> list[tuple[float, ...]]:
     return found
 
 
+# -- purchases -----------------------------------------------------------------------------
+
+
+@lru_cache(1000)
+def least_waste(hand: tuple[int, ...], price: int) -> tuple[int, ...]:
+    """The cards of a hand that pay a price with as little lost as can be (§10: there is no
+    change), of those ways one with the fewest Reserves, and then cards; none: it is too dear."""
+    ways: dict[int, tuple[int, int, tuple[int, ...]]] = {0: (0, 0, ())}
+    for kind in (kind for kind, n in enumerate(hand) for _ in range(n)):
+        spare = SUIT_OF[kind] == RESERVE
+        for paid, (reserves, cards, kinds) in sorted(ways.items(), reverse=True):
+            if paid < price:
+                way = reserves + spare, cards + 1, (*kinds, kind)
+                after = paid + VALUE[kind]
+                ways[after] = min(ways.get(after, way), way)
+    enough = [paid for paid in ways if paid >= price]
+    return ways[min(enough)][2] if enough else ()
+
+
 # -- fights ------------------------------------------------------------------------------
 
 
@@ -213,3 +292,45 @@ def attack_positions(view: FriedrichView, nation: int) -> list[Attack]:
                     if city not in there or NATION_OF[there[city]] == nation:
                         found.append(Attack(top, city, SUIT[city], SUIT[view.at[top]]))
     return found
+
+
+def leads(view: FriedrichView, fight: Fight) -> dict[int, tuple[int, int]]:
+    """The cards with which who may play could go on, and the scores to which each leads: for a
+    Reserve the lowest and the highest, for an eleven that may count double both (§fate 11♠)."""
+    nation = fight.nation(fight.side)
+    suit, score, ceiling = fight.suit(view), fight.own_score(), fight.ceiling(view)
+    doubles = nation == PRUSSIA and view.holds(ELEVEN_DOUBLES)
+    found = {}
+    for kind, n in enumerate(view.hands[nation]):
+        value = VALUE[kind]
+        if n and SUIT_OF[kind] == RESERVE:
+            low, high = 1, min(value, ceiling)
+        elif n and SUIT_OF[kind] == suit and value <= ceiling:
+            twice = doubles and suit == SPADES and value == 11
+            low, high = value, 2 * value if twice else value
+        else:
+            continue
+        found[kind] = score + fight.counts(view, low), score + fight.counts(view, high)
+    return found
+
+
+class Means(NamedTuple):
+    """What a side of a fight could still play."""
+
+    suited: int  # points in the suit of its sector
+    spare: int  # points by Reserves
+
+
+def means(view: FriedrichView, fight: Fight, side: int) -> Means:
+    """The points of one's own hand in a fight, on turn or not."""
+    asked = fight.copy()
+    assert isinstance(asked, Fight)
+    asked.side = side
+    suit, ceiling = asked.suit(view), asked.ceiling(view)
+    suited = spare = 0
+    for kind, n in enumerate(view.hands[fight.nation(side)]):
+        if SUIT_OF[kind] == RESERVE:
+            spare += n * min(RESERVE_WORTH, ceiling)
+        elif SUIT_OF[kind] == suit and VALUE[kind] <= ceiling:
+            suited += n * VALUE[kind]
+    return Means(suited, spare)

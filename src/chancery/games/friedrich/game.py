@@ -34,7 +34,7 @@ from chancery.games.friedrich.rules.victory import Claim
 from chancery.games.friedrich.view import FriedrichView
 
 SCENARIO_FOR_TWO = N_("Two players play one of the two scenarios.")
-NO_EXPERT = N_("The expert rules belong to the game for three and four.")
+NO_EXPERT = N_("The expert rules are for the whole war, with three or four players.")
 
 
 class FriedrichGame(Game[Friedrich, FriedrichView]):

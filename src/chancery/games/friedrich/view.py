@@ -103,6 +103,15 @@ class FriedrichView(View, Board):
         """The counts of a nation's cards by kind: those the reader may see."""
         return self.hands[nation]
 
+    def total(self, nation: int) -> int:
+        """All troops of a nation; public."""
+        return self.totals[nation]
+
+    @property
+    def rules(self) -> int:
+        """The version of the rules."""
+        return self.frame.rules
+
     def hand_size(self, nation: int) -> int:
         """How many cards a nation holds."""
         return sum(self.backs[nation * DECKS : (nation + 1) * DECKS])

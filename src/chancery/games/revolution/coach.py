@@ -245,15 +245,58 @@ def assigned(view: Board) -> Assignment:
     return Assignment(provinces, cities, sees, schools)
 
 
-def points_if_assigned(view: Board, faction: int) -> Points:
-    """The points of a faction if the turn ended with these tokens."""
-    found = assigned(view)
+def _aim(view: Board, faction: int, found: Assignment) -> int:
+    """The aim of a faction once cards and markers are assigned like this."""
     if faction == CATHOLICS:
-        aim = points_rules.of_bishoprics(found.bishoprics.values())
-    elif faction == REFORMERS:
-        aim = points_rules.of_universities(found.universities.values())
-    else:
-        aim = points_rules.of_aim(view, faction)
+        return points_rules.of_bishoprics(found.bishoprics.values())
+    if faction == REFORMERS:
+        return points_rules.of_universities(found.universities.values())
+    return points_rules.of_aim(view, faction)
+
+
+def points_if_assigned(view: Board, faction: int, found: Assignment | None = None) -> Points:
+    """The points of a faction if the turn ended with these tokens; `found`: assigned then."""
+    found = found or assigned(view)
+    aim = _aim(view, faction, found)
     cities = [city for city, card in enumerate(found.cities) if card == faction]
     provinces = [p for p, card in enumerate(found.provinces) if card == faction]
     return _points(view, cities, provinces, aim)
+
+
+# -- what may come ---------------------------------------------------------------------------------
+
+
+class Outlook(NamedTuple):
+    """What would change for a faction if the turn ended with these tokens, and what presses it."""
+
+    provinces_won: tuple[int, ...]
+    cities_won: tuple[int, ...]
+    provinces_lost: tuple[int, ...]
+    cities_lost: tuple[int, ...]
+    aim: int  # by how much its own aim would change, in hundredths
+    besieged: tuple[tuple[int, int], ...]  # cities with tokens of it, and who lies before them
+    conflicts: tuple[tuple[int, int], ...]  # provinces, and how many tokens it would lose there
+
+
+def outlooks(view: Board) -> dict[int, Outlook]:
+    """What every faction has to hope and to fear."""
+    found, fights = assigned(view), conflicts(view)
+    return {faction: _outlook(view, faction, found, fights) for faction in view.factions}
+
+
+def _outlook(view: Board, faction: int, found: Assignment, fights: Iterable[Conflict]) -> Outlook:
+    provinces = [(p, view.province_cards[p], card) for p, card in enumerate(found.provinces)]
+    cities = [(c, view.city_cards[c], card) for c, card in enumerate(found.cities)]
+    return Outlook(
+        tuple(p for p, now, then in provinces if then == faction != now),
+        tuple(c for c, now, then in cities if then == faction != now),
+        tuple(p for p, now, then in provinces if now == faction != then),
+        tuple(c for c, now, then in cities if now == faction != then),
+        _aim(view, faction, found) - points_rules.of_aim(view, faction),
+        tuple(
+            (city, by)
+            for city, by in enumerate(view.sieges)
+            if by >= 0 and by != faction and view.in_spots((spot_of(city),))[faction]
+        ),
+        tuple((fight.province, fight.lost[faction]) for fight in fights if fight.lost[faction]),
+    )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
 from chancery.core import Game, Grid, View, seen
 from chancery.games.revolution.board.atlas import Atlas
@@ -90,14 +90,26 @@ def build_view(s: Revolution, seat: int | None) -> RevolutionView:
     )
 
 
-def sample(game: Game[Revolution, RevolutionView], view: RevolutionView, seed: str) -> Revolution:
-    """The position of a view; of others' half-made choices, the moment before them."""
-    frame = view.frame
-    s = game.blank(frame.options, seed, frame.rules, frame.data)
+def lay_out(s: Revolution, view: RevolutionView) -> None:
+    """Everything on the table as the view shows it."""
     for name in _NUMBERS:
         setattr(s, name, getattr(view, name))
     for name in _LISTS:
         setattr(s, name, list(getattr(view, name)))
+
+
+def with_board_of(view: RevolutionView, s: Revolution) -> RevolutionView:
+    """The same view, with everything on the table as it is in a position."""
+    changed: dict[str, Any] = {name: getattr(s, name) for name in _NUMBERS}
+    changed |= {name: tuple(getattr(s, name)) for name in _LISTS}
+    return replace(view, **changed)
+
+
+def sample(game: Game[Revolution, RevolutionView], view: RevolutionView, seed: str) -> Revolution:
+    """The position of a view; of others' half-made choices, the moment before them."""
+    frame = view.frame
+    s = game.blank(frame.options, seed, frame.rules, frame.data)
+    lay_out(s, view)
     if view.result is not None:
         s.finish(view.result)
     s.phases.extend(phase.copy() for phase in view.phases)

@@ -74,7 +74,7 @@ class SpadaGame(Game[Spada, SpadaView]):
             T("Agenda"),
             {
                 "full": T("all sixteen cards"),
-                "short": T("the author’s thirteen cards; who builds also takes a privilege"),
+                "short": T("the author’s thirteen cards; whoever builds also takes a privilege"),
             },
             "full",
         ),

@@ -50,7 +50,7 @@ class PasswordTry:
     allowed: bool
 
     def failed(self) -> None:
-        """It was wrong."""
+        """A wrong password counts against who has tried it."""
         limits.count("strain", self.who)
 
     def opened(self) -> None:

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from chancery import games
+from chancery import bots, games
 from chancery.core.words import SeatName
 from chancery.web.accounts import ratings
 from chancery.web.base.refusals import NotThere
@@ -66,15 +66,17 @@ def ladder(request: Request, name: str) -> HttpResponse:
         "game": name,
         "games": [(other, _title(other, request.language)) for other in games.names()],
         "page": page,
-        "rows": [_standing(rating) for rating in page],
+        "rows": [_standing(rating, request.language) for rating in page],
     }
     return _shown(request, "ladder", context)
 
 
-def _standing(rating: WithAnnotations[Rating, ratings.Placed]) -> dict[str, Any]:
+def _standing(rating: WithAnnotations[Rating, ratings.Placed], language: str) -> dict[str, Any]:
+    game = games.find(rating.game)
+    bot = game.speaker(language).say(bots.title(rating.bot, game))
     return {
         "place": rating.place,
-        "name": rating.account.username if rating.account else rating.bot,
+        "name": rating.account.username if rating.account else bot,
         "bot": rating.account is None,
         "shown": ratings.shown(rating),
         "games": rating.games,

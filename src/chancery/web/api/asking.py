@@ -26,7 +26,7 @@ class Bodies(Parser):
     """A body is a JSON object and says so."""
 
     def parse_body(self, request: HttpRequest) -> dict[str, Any]:
-        """What was sent."""
+        """The JSON that was sent; WrongType if it says that it is something else."""
         if request.content_type != "application/json":
             raise WrongType()
         try:
@@ -83,8 +83,8 @@ def _problem(found: dict[str, Any]) -> Text:
             return T("an object with names as keys was expected, not {found}", found=given)
         case "literal_error":
             known = str(found["ctx"]["expected"])
-            return T("{found} is none of {known}", found=given, known=known)
-    return T("{found} is not possible here", found=given)
+            return T("{found} is not one of {known}", found=given, known=known)
+    return T("{found} is not allowed here", found=given)
 
 
 class Token(HttpBearer):

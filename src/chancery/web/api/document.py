@@ -40,7 +40,7 @@ HEADERS: dict[int, dict[str, Any]] = {
 
 @cache
 def document() -> dict[str, Any]:
-    """The whole of it."""
+    """The OpenAPI document of the site for programs."""
     found: dict[str, Any] = json.loads(json.dumps(api.get_openapi_schema()))
     found["tags"] = [{"name": n, "description": text} for n, text in SECTIONS.items()]
     scheme = found["components"]["securitySchemes"]["Token"]

@@ -189,7 +189,7 @@ def open_table(request: Request, sent: shapes.NewTable) -> Status[shapes.Table]:
     else:
         wishes = [Wish(wish.kind, name_in(wish.name)) for wish in sent.seats]
     if len(wishes) != number:
-        raise BadOption(T("This game has {n} seats with these options.", n=number))
+        raise BadOption(T("With these options this game has {n} seats.", n=number))
     terms = Terms(
         title=clean(sent.title, LONGEST_TITLE),
         public=sent.public,

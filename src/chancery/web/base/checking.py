@@ -23,7 +23,7 @@ except ImportError:  # not on Windows
 
 from chancery import games
 from chancery.core import Fault, Game, Refusal
-from chancery.table import record
+from chancery.table import seen
 
 SECONDS = 10  # of the processor, for one record
 MEMORY = 600_000_000  # bytes of address space
@@ -76,7 +76,7 @@ def receive(file: IO[bytes]) -> bytes | None:
 def check(text: str) -> bytes:
     """What there is to say about a record."""
     try:
-        return packed((FOUND, record.loads(text, games.find)))
+        return packed((FOUND, seen.loads(text, games.find)))
     except (Fault, Refusal) as error:
         return packed((WRONG, error.text()))
     except (MemoryError, RecursionError):

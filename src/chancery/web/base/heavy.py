@@ -18,6 +18,7 @@ from typing import Any
 
 from chancery.core import Fault
 from chancery.table import Sitting
+from chancery.table.seen import Remembered
 from chancery.web.base import checking
 from chancery.web.base.refusals import Busy, TooHeavy
 
@@ -56,8 +57,8 @@ class Checker:
         self._process: subprocess.Popen[bytes] | None = None
         self._read = 0
 
-    def check(self, text: str) -> Sitting:
-        """The sitting that a record tells of; a Fault, or TooHeavy."""
+    def check(self, text: str) -> Sitting | Remembered:
+        """What a record tells of; a Fault, or TooHeavy."""
         with self._lock:
             answer = self._ask(text.encode("utf-8", "replace"))
         kind: str = checking.HEAVY
@@ -65,8 +66,8 @@ class Checker:
         if answer is not None:
             kind, found = checking.unpacked(answer)
         if kind == checking.FOUND:
-            sitting: Sitting = found
-            return sitting
+            opened: Sitting | Remembered = found
+            return opened
         if kind == checking.WRONG:
             raise Fault(found)
         if kind == checking.HEAVY:
@@ -113,7 +114,7 @@ class Checker:
         process.wait()
 
     def close(self) -> None:
-        """No more records."""
+        """End the process that checks records."""
         self._end()
 
 
@@ -121,6 +122,7 @@ _checker = Checker()
 atexit.register(_checker.close)
 
 
-def check(text: str) -> Sitting:
-    """The sitting that a record tells of, checked where it can do no harm."""
+def check(text: str) -> Sitting | Remembered:
+    """The game that a record tells of, or what a seat has seen of one, checked where it can do no
+    harm."""
     return _checker.check(text)

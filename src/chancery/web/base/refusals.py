@@ -33,25 +33,25 @@ class SeatTaken(Refusal):
 class HeldBefore(Refusal):
     """A second seat at the same table: one would know too much."""
 
-    sentence = N_("You have already held a seat at this table.")
+    sentence = N_("You have already had a seat at this table.")
 
 
 class WrongInvitation(Refusal):
     """Sitting down without the right link."""
 
-    sentence = N_("Only somebody with the invitation link may sit down here.")
+    sentence = N_("You need the invitation link to take a seat here.")
 
 
 class NotInvited(Refusal):
     """Sitting down on a seat that is kept for somebody."""
 
-    sentence = N_("This seat is kept for somebody who is invited.")
+    sentence = N_("This seat is reserved for an invited player.")
 
 
 class Alone(Refusal):
     """Coming to a table where somebody tries moves."""
 
-    sentence = N_("This table is for one person alone.")
+    sentence = N_("This table is for one person only.")
 
 
 class NotImported(Refusal):
@@ -81,7 +81,7 @@ class AlreadyStarted(Refusal):
 class NotFull(Refusal):
     """Starting without everybody."""
 
-    sentence = N_("There are free seats; the host may give them to bots.")
+    sentence = N_("There are still free seats; the host can give them to bots.")
 
 
 class NotHost(Refusal):
@@ -99,7 +99,7 @@ class NotOver(Refusal):
 class TooOften(Refusal):
     """More of something than the house allows for a while."""
 
-    sentence = N_("That is too much at once; wait a minute and try again.")
+    sentence = N_("Too many requests; wait a minute and try again.")
 
 
 class Busy(Refusal):
@@ -111,15 +111,15 @@ class Busy(Refusal):
 class HouseBusy(Busy):
     """More asked for at once than can be done in good time."""
 
-    sentence = N_("The house is busy just now; try again in a moment.")
+    sentence = N_("The site is busy right now; try again in a moment.")
 
 
 class HouseFull(Refusal):
     """Nothing can be written."""
 
     sentence = N_(
-        "There is no room left on the disk of this house: nothing can be added now. "
-        "What was there is safe, and whoever runs the house has been told."
+        "This site has run out of disk space: nothing can be added for now. What was there"
+        " is safe, and the people who run the site have been told."
     )
 
 
@@ -127,7 +127,7 @@ class GuestsFull(Refusal):
     """All that guests have sent together is more than the house keeps."""
 
     sentence = N_(
-        "The house keeps no more of what guests have sent just now; with an account it would."
+        "The site can’t store anything more for guests right now; with an account it can."
     )
 
 
@@ -135,8 +135,8 @@ class Spoiled(Refusal):
     """A log that does not replay: what is wrong is for the operator alone."""
 
     sentence = N_(
-        "This table cannot be shown: what is kept of it is damaged. "
-        "It has been reported to whoever runs the house."
+        "This table can’t be shown: its data is damaged. The people who run the site have"
+        " been told."
     )
 
 
@@ -149,7 +149,7 @@ class Closed(Refusal):
 class Breakdown(Refusal):
     """A fault of ours."""
 
-    sentence = N_("Something went wrong here; it has been written down. Try again.")
+    sentence = N_("Something went wrong on our side; it has been logged. Please try again.")
 
 
 class Empty(Refusal):
@@ -161,19 +161,19 @@ class Empty(Refusal):
 class TooHeavy(Refusal):
     """A record that would keep the house busy for too long."""
 
-    sentence = N_("This record takes too long to be checked, or too much memory.")
+    sentence = N_("Checking this record takes too much time or memory.")
 
 
 class TooSlowly(Refusal):
     """A request that never ends."""
 
-    sentence = N_("What you have sent did not arrive in time.")
+    sentence = N_("What you sent did not arrive in time.")
 
 
 class TooLarge(Refusal):
     """A request that is larger than anything the house takes."""
 
-    sentence = N_("That is too large: a record file may have 2 MB.")
+    sentence = N_("That is too large: a record file may have at most 2 MB.")
 
 
 # -- notices that do not get through -----------------------------------------------------
@@ -186,25 +186,25 @@ class Undelivered(Refusal):
 class NoHook(Undelivered):
     """Something that cannot be the address of a web hook."""
 
-    sentence = N_("The address of a web hook is a whole one, like https://example.org/hook.")
+    sentence = N_("The address of a webhook must be complete, like https://example.org/hook.")
 
 
 class NotSecure(Undelivered):
     """A hook that anybody on the way could read."""
 
-    sentence = N_("The address of a web hook begins with https://.")
+    sentence = N_("The address of a webhook begins with https://.")
 
 
 class HookPassword(Undelivered):
     """A name or a password in front of the host."""
 
-    sentence = N_("The address of a web hook has no name and no password before the server.")
+    sentence = N_("The address of a webhook can’t contain a name or a password.")
 
 
 class OddPort(Undelivered):
     """A port at which no web hook is, but perhaps something else."""
 
-    sentence = N_("A web hook is at port 443 or 8443, not at another one.")
+    sentence = N_("A webhook must use port 443 or 8443.")
 
 
 class NotPublic(Undelivered):
@@ -216,51 +216,49 @@ class NotPublic(Undelivered):
 class NotReached(Undelivered):
     """Nobody at the other end."""
 
-    sentence = N_("{host} cannot be reached now.")
+    sentence = N_("{host} can’t be reached right now.")
 
 
 class NotTrusted(Undelivered):
     """Somebody who cannot prove that he is that host."""
 
-    sentence = N_("The certificate of {host} is not in order.")
+    sentence = N_("The certificate of {host} is not valid.")
 
 
 class TooSlow(Undelivered):
     """No answer in time."""
 
-    sentence = N_("{host} has not answered in time.")
+    sentence = N_("{host} did not answer in time.")
 
 
 class Garbled(Undelivered):
     """An answer that is none."""
 
-    sentence = N_("{host} does not answer as a web hook does.")
+    sentence = N_("{host} does not answer like a webhook.")
 
 
 class Redirected(Undelivered):
     """A redirect: where it leads has not been checked."""
 
-    sentence = N_(
-        "{host} leads to another address (status {status}); enter the one where it leads."
-    )
+    sentence = N_("{host} redirects to another address (status {status}); enter that one instead.")
 
 
 class Declined(Undelivered):
     """An answer that says no."""
 
-    sentence = N_("{host} has not taken the message (status {status}).")
+    sentence = N_("{host} did not accept the message (status {status}).")
 
 
 class NoMailServer(Undelivered):
     """Our own mail server does not do its work."""
 
-    sentence = N_("The mail could not be sent: our mail server does not take it now.")
+    sentence = N_("The email could not be sent: our mail server is not accepting it right now.")
 
 
 class NoMailbox(Undelivered):
     """The address is refused."""
 
-    sentence = N_("The mail could not be sent: there seems to be no mailbox {address}.")
+    sentence = N_("The email could not be sent: there seems to be no mailbox {address}.")
 
 
 # -- programs ----------------------------------------------------------------------------
@@ -275,7 +273,7 @@ class NoToken(SignedOut):
 class WrongToken(SignedOut):
     """A token that nobody has, or no longer."""
 
-    sentence = N_("This token is not known, or it was revoked.")
+    sentence = N_("This token is unknown or has been revoked.")
 
 
 class EnoughTokens(Refusal):
@@ -299,10 +297,10 @@ class NoObject(Refusal):
 class WrongMethod(Refusal):
     """An address that exists, asked in another way."""
 
-    sentence = N_("This address does not take {method}.")
+    sentence = N_("This address does not accept {method}.")
 
 
 class NotOffered(Refusal):
     """An answer in advance that the game does not offer now."""
 
-    sentence = N_("That cannot be answered in advance now.")
+    sentence = N_("You can’t answer that in advance now.")

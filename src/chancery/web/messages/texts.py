@@ -11,11 +11,12 @@ from typing import Any
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse
-from django.utils import dateformat, translation
+from django.utils import translation
 
 from chancery import games
 from chancery.core.words import Listing, Speaker, Text, as_is
 from chancery.page.words import phrase
+from chancery.web.base import dates
 from chancery.web.base.sent import clean
 from chancery.web.notices.announcing import KINDS
 from chancery.web.notices.models import Channel, Notice
@@ -38,7 +39,7 @@ class Piece:
 
     @property
     def url(self) -> str:
-        """Where it leads."""
+        """The page that a message links to: its table, or the settings."""
         return address("table", self.table.slug) if self.table else address("account")
 
 
@@ -175,4 +176,4 @@ def moment(when: datetime, language: str) -> dict[str, str]:
     """The day in words and the time as all the world counts it."""
     there = when.astimezone(UTC)
     with translation.override(language):
-        return {"day": dateformat.format(there, "l j F Y"), "time": f"{there:%H:%M}"}
+        return {"day": dates.weekday(there), "time": f"{there:%H:%M}"}

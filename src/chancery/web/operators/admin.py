@@ -94,11 +94,11 @@ class Guarded(admin.ModelAdmin):  # type: ignore[type-arg] # it takes none when 
     list_per_page = 50
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody."""
+        """Rows are made by playing, not here."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
+        """Rows are not deleted here."""
         return False
 
     def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
@@ -118,7 +118,7 @@ class Shown(Guarded):
     """Rows to be looked at, not changed by a form."""
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
+        """Rows are only looked at here."""
         return False
 
 
@@ -325,7 +325,7 @@ class Reports(Guarded):
 
     @admin.display(description=said("admin_report"))
     def summary(self, report: Report) -> str:
-        """How it begins."""
+        """The first words of the report."""
         return report.text if len(report.text) <= 80 else f"{report.text[:79]}…"
 
     @admin.display(description=said("admin_reported_by"))

@@ -96,7 +96,7 @@ class _Lines(jsonl.Serializer):
             ]
 
     def handle_m2m_field(self, obj: models.Model, field: Any) -> None:
-        """Several of them."""
+        """References to several rows: by name where their kind has one in NAMED."""
         naming = NAMED.get(field.remote_field.model._meta.label_lower)
         if naming is None:
             super().handle_m2m_field(obj, field)
@@ -108,7 +108,7 @@ class _Lines(jsonl.Serializer):
 def save(path: Path, with_key: bool = True) -> dict[str, int]:
     """Write a backup; either all of it is there afterwards, or what was before. What it counts."""
     if path.exists() and not _ours(path):
-        raise BadBackup(T("{file} exists and is no backup: it is not replaced.", file=str(path)))
+        raise BadBackup(T("{file} exists and is not a backup: it is not replaced.", file=str(path)))
     folder = path.resolve().parent
     handle, draft = tempfile.mkstemp(dir=folder, prefix=f".{path.name}.")  # for its owner alone
     try:
@@ -201,7 +201,7 @@ def _snapshot() -> Iterator[MigrationLoader]:
             loader = MigrationLoader(own)
             newer = [key for key in loader.applied_migrations if key not in loader.graph.nodes]
             if newer:
-                raise BadBackup(T("This database was made by a newer Chancery."))
+                raise BadBackup(T("This database was made by a newer version of Chancery."))
             yield loader
     finally:
         own.close()
@@ -247,7 +247,7 @@ def read(path: Path) -> dict[str, Any]:
     except Fault:
         raise
     except KeyError as error:
-        raise BadBackup(T("{file} is no backup of Chancery.", file=str(path))) from error
+        raise BadBackup(T("{file} is not a Chancery backup.", file=str(path))) from error
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:
         raise _damaged(path) from error
     if digest.hexdigest() != manifest["sha256"]:
@@ -256,7 +256,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def _damaged(path: Path) -> BadBackup:
-    return BadBackup(T("{file} is damaged, or no backup of Chancery.", file=str(path)))
+    return BadBackup(T("{file} is damaged or not a Chancery backup.", file=str(path)))
 
 
 def _check(manifest: Any, path: Path) -> None:
@@ -276,14 +276,18 @@ def _check(manifest: Any, path: Path) -> None:
     ):
         version = str(manifest.get("chancery"))[:20]
         raise BadBackup(
-            T("{file} was made by a newer Chancery ({version}).", file=str(path), version=version)
+            T(
+                "{file} was made by a newer version of Chancery ({version}).",
+                file=str(path),
+                version=version,
+            )
         )
     missing = sorted(manifest["rules"].keys() - ours.keys())
     if missing:
         names = ", ".join(name[:40] for name in missing[:10])
         raise BadBackup(
             T(
-                "{file} is of a site with games that are not installed here ({games}); install"
+                "{file} comes from a site with games that are not installed here ({games}); install"
                 " their packages first.",
                 file=str(path),
                 games=names,

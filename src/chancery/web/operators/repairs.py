@@ -74,7 +74,9 @@ def look(key: int) -> Look:
     problems = [wrong] if wrong else []
     if len(lines) != table.length:
         said = T(
-            "The log has {n} lines, the table says {length}.", n=len(lines), length=table.length
+            "Lines in the log: {n}; according to the table: {length}.",
+            n=len(lines),
+            length=table.length,
         )
         problems.append(said)
     seated = [seat.number for seat in seats] == list(range(len(sitting.seats)))
@@ -99,7 +101,7 @@ def _replay(sitting: Sitting, lines: Sequence[tuple[Any, ...]]) -> tuple[Sitting
             problem = BadChance.__name__
         if problem:
             said = T(
-                "Line {n} of the log does not replay ({problem}).", n=place + 1, problem=problem
+                "Line {n} of the log can’t be replayed ({problem}).", n=place + 1, problem=problem
             )
             return sitting.until(place), said
     return sitting, None
@@ -111,18 +113,18 @@ def _compare(
     """What the rows say that follows from the log."""
     if table.over != _over(table, sitting):
         yield (
-            T("The table says that the game is over, and it is not.")
+            T("The table says that the game is over, but it is not.")
             if table.over
-            else T("The game is over, and the table does not say so.")
+            else T("The game is over, but the table does not say so.")
         )
     asked = _asked(table, sitting)
     if table.asked is not None and not _knows(table, asked):
-        yield T("The table is wrong about who is to decide.")
+        yield T("The table is wrong about whose turn it is.")
     waits = [seats[n] for n in asked]
     if work is None and any(seat.bot or sittings.advance(sitting, seat) for seat in waits):
-        yield T("A bot is to move, and the bots do not know it.")
+        yield T("It is a bot’s turn, but the bots do not know it.")
     if work is not None and work.lease_until and work.lease_until > timezone.now() + LEASE:
-        yield T("A worker has taken the table and does not give it back.")
+        yield T("A bot process has taken the table and does not give it back.")
 
 
 def _over(table: Table, sitting: Sitting) -> bool:
@@ -201,7 +203,9 @@ def _set(table: Table, sitting: Sitting) -> list[Text]:
         before = table.asked.split()
         turns.take_up(table, seats, [n for n in asked if str(n) not in before])
     if table.counted and not over:
-        return [T("Its result no longer counts: chancery admin ratings counts them anew.")]
+        return [
+            T("Its result no longer counts; “chancery admin ratings” recalculates the ratings.")
+        ]
     return []
 
 

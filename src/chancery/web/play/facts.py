@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 
 from django.urls import reverse
-from django.utils import formats, translation
+from django.utils import translation
 
 from chancery.page.facts import Facts, Links, SeatFacts, TalkLine
 from chancery.page.sections import Page
+from chancery.web.base import dates
 from chancery.web.base.rows import ask, read_moment
-from chancery.web.tables import talk
+from chancery.web.tables import sittings, talk
 from chancery.web.tables.disclosures import one_screen
 from chancery.web.tables.models import Seat, Table
 from chancery.web.tables.places import Place
@@ -34,7 +36,19 @@ def facts_of(place: Place) -> Facts:
         private=table.private,
         shuffle=table.shuffle,
         version=place.version,
-        seats=tuple(_seat(seat, seats, seat.number in own, due.get(seat.number)) for seat in seats),
+        seats=tuple(
+            replace(
+                seat,
+                own=seat.number in own,
+                due="" if seat.number not in due else due[seat.number].isoformat(),
+                due_said=""
+                if seat.number not in due
+                else _date(due[seat.number], translation.get_language()),
+            )
+            if seat.number in own or seat.number in due
+            else seat
+            for seat in _seated(table.slug, table.seating)
+        ),
         links=_links(table.slug, table.game),
         talk=tuple(
             TalkLine(line.name, line.text, line.aside) for line in talk.lines(table, place.inside)
@@ -49,25 +63,28 @@ def facts_of(place: Place) -> Facts:
     )
 
 
-def _seat(seat: Seat, seats: tuple[Seat, ...], own: bool, due: datetime | None) -> SeatFacts:
-    return SeatFacts(
-        number=seat.number,
-        own=own,
-        free=seat.owner_id is None and not seat.bot and not seat.gone,
-        bot=seat.bot,
-        resigned=seat.resigned,
-        agrees=seat.agrees,
-        invited=seat.invited.username if not seat.owner_id and seat.invited else "",
-        profile=_profile(seat, seats),
-        due="" if due is None else due.isoformat(),
-        due_said="" if due is None else _date(due, translation.get_language()),
+@lru_cache(maxsize=1000)
+def _seated(slug: str, seating: int) -> tuple[SeatFacts, ...]:
+    """Who plays, for any reader and without deadlines: these go their own ways."""
+    seats = sittings.seats_at(slug, seating)
+    return tuple(
+        SeatFacts(
+            number=seat.number,
+            free=seat.owner_id is None and not seat.bot and not seat.gone,
+            bot=seat.bot,
+            resigned=seat.resigned,
+            agrees=seat.agrees,
+            invited=seat.invited.username if not seat.owner_id and seat.invited else "",
+            profile=_profile(seat, seats),
+        )
+        for seat in seats
     )
 
 
 @lru_cache(maxsize=2000)
 def _date(due: datetime, language: str | None) -> str:
     """A moment for somebody without a script; in the language that is spoken now."""
-    return formats.date_format(due, "DATETIME_FORMAT")
+    return dates.moment(due)
 
 
 def _profile(seat: Seat, seats: tuple[Seat, ...]) -> str:

@@ -14,6 +14,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from chancery.web.base.moments import WATCHED, lasts, passed
+from chancery.web.base.rows import ask
 from chancery.web.base.writer import one_writer
 from chancery.web.tables.models import Seat, Work
 
@@ -21,6 +22,7 @@ LEASE = timedelta(seconds=30)
 LONGEST = timedelta(minutes=15)  # nobody is told to come later than that
 TRIED = 8  # of those that other workers look at, too
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+_ANY_WORK = "SELECT 1 FROM web_work LIMIT 1"
 
 
 def waiting(now: datetime) -> QuerySet[Work]:
@@ -38,6 +40,8 @@ def waiting(now: datetime) -> QuerySet[Work]:
 
 def take() -> Work | None:
     """The most urgent work that no other worker has; from now on it is ours, for a while."""
+    if not ask(_ANY_WORK, ()):  # which is asked all day long, while people play by themselves
+        return None
     now = timezone.now()
     for work in waiting(now)[:TRIED]:
         free = Work.objects.filter(passed("lease_until", now, LEASE), pk=work.pk)

@@ -1,4 +1,4 @@
-"""Records: a game to take home, to step through, to import, and to play on from."""
+"""Records: a game to take home, to import, and to play on from."""
 
 from __future__ import annotations
 
@@ -9,19 +9,23 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from chancery.core.words import SeatName, Speaker
-from chancery.page.sections import Page
-from chancery.page.words import Words, phrase
+from chancery.page.seen import SeenPage
+from chancery.page.words import Words
 from chancery.table import Sitting, record
+from chancery.table.seated import Seated
+from chancery.table.seen import Remembered
 from chancery.web.base import heavy, limits
 from chancery.web.base.keys import new_secret
 from chancery.web.base.refusals import Empty
 from chancery.web.base.sent import name_in, number_in
+from chancery.web.people.models import Visitor
 from chancery.web.people.request import Request
 from chancery.web.people.visitors import known, visitor_of
-from chancery.web.play.facts import facts_of
 from chancery.web.play.grounds import ground
 from chancery.web.tables import copies
+from chancery.web.tables.models import Table
 from chancery.web.tables.places import Place, place_at
+from chancery.web.tables.speakers import knowing
 
 LARGEST_RECORD = 2_000_000
 
@@ -40,51 +44,93 @@ def export(request: Request, slug: str) -> HttpResponse:
     return response
 
 
-@require_safe
-def replay(request: Request, slug: str, step: int) -> HttpResponse:
-    """The table at any point that the reader may see."""
-    place = place_at(request, slug)
-    lengths = place.seated.steps()
-    step, last = min(step, len(lengths) - 1), len(lengths) - 1
-    page = Page(place.seated.at(lengths[step]), facts_of(place))
-    told, sitting = place.speaker, place.sitting
-    ended = place.table.over and step == last
-    context = {
-        "w": Words(told),
-        "table": place.table,
-        "title": told.say(sitting.game.title),
-        "game": sitting.game.name,
-        "ground": ground(sitting, request.language),
-        "where": told.say(phrase("step", n=step, all=last)),
-        "play_on": [] if ended else play_on_seats(place, told),
-        "step": step,
-        "previous": max(0, step - 1),
-        "next": min(last, step + 1),
-        "last": last,
-        "live": page.seated.picture,
-        "panels": page.panels() if page.seated.panels else "",
-        "log": page.story(),
-        "position": page.position(),
-    }
-    return render(request, "web/replay.html", context)
-
-
 @require_POST
 def import_record(request: Request) -> HttpResponse:
-    """Open a record file for stepping through."""
+    """Open a record file: a game for stepping through, or what a seat has seen of one."""
     visitor = visitor_of(request)
     limits.spend("imports", str(visitor.pk))
     limits.spend("tables", str(visitor.pk))
+    found = heavy.check(_sent_record(request))
+    if isinstance(found, Remembered):
+        if "copy" in request.POST:
+            return known(request, redirect("table", slug=_guessed(found, visitor).slug))
+        return known(request, _seen_page(request, found))
+    _check_storable(found)
+    names = [name_in(name) for name in found.names]
+    table = copies.copy_of(found, len(found.log), visitor, names, imported=True)
+    return known(request, redirect("replay", slug=table.slug, step=0))
+
+
+def _sent_record(request: Request) -> str:
+    """A file, or what the page of one sends again."""
     file = request.FILES.get("record")
-    if file is None or file.size is None or file.size > LARGEST_RECORD:
+    if file is None:
+        text = request.POST.get("seen", "")
+        if not text:
+            raise Empty()
+        return text
+    if file.size is None or file.size > LARGEST_RECORD:
         raise Empty()
-    sitting = heavy.check(file.read().decode("utf-8", "replace"))
+    return str(file.read().decode("utf-8", "replace"))
+
+
+def _check_storable(sitting: Sitting) -> None:
+    """Refuse what no database keeps."""
     text = record.dumps(sitting)
     if "\\u0000" in text or text != text.encode("utf-8", "replace").decode():
-        raise Empty()  # no database keeps that
-    names = [name_in(name) for name in sitting.names]
-    table = copies.copy_of(sitting, len(sitting.log), visitor, names, imported=True)
-    return known(request, redirect("replay", slug=table.slug, step=0))
+        raise Empty()
+
+
+def _seen_page(request: Request, found: Remembered) -> HttpResponse:
+    """What a seat has seen, to look at. Nothing of it is kept: the page is all there is."""
+    sitting, game = found.guess, found.guess.game
+    frame = sitting.start.frame
+    people = tuple((name_in(name), "") for name in found.names) or (("", ""),) * len(frame.seats)
+    called = tuple(game.called(frame).items())
+    told = request.speaker = knowing(game.name, request.language, frame.seats, people, called)
+    page = SeenPage(Seated(sitting, found.seat, told), found.story)
+    context = {
+        "w": Words(told),
+        "title": told.say(game.title),
+        "game": game.name,
+        "ground": ground(sitting, request.language),
+        "where": page.whose(),
+        "live": page.seated.picture,
+        "stage": page.stage(),
+        "hand": page.hand(),
+        "panels": page.panels() if page.seated.panels else "",
+        "position": page.position(),
+        "log": page.story(),
+        # enough to deal the rest once more; the story is not needed for it
+        "seen": json.dumps(
+            {
+                "game": game.name,
+                "seat": page.seated.seat_name,
+                "commitment": None,
+                "names": list(found.names),
+                "view": page.seated.view.plain(),
+                "events": [],
+            }
+        ),
+    }
+    return render(request, "web/seen.html", context)
+
+
+def _guessed(found: Remembered, visitor: Visitor) -> Table:
+    """A private table to try moves: what the seat knew, and chance for the rest."""
+    names = [name_in(name) for name in found.names] or [""] * len(found.guess.seats)
+    sitting = redealt(found.guess, 0, found.seat)
+    _check_storable(sitting)
+    return copies.copy_of(sitting, 0, visitor, names)
+
+
+def redealt(sitting: Sitting, length: int, seat: int | None) -> Sitting:
+    """A table that begins with what a seat knew then, and chance for the rest."""
+    guess = sitting.game.sample(sitting.at(length).view(seat), new_secret())
+    return Sitting(
+        sitting.game, rules=guess.rules, data=guess.frame.data, options=guess.options,
+        seed=new_secret(), position=guess.plain(),
+    )  # fmt: skip
 
 
 @require_POST
@@ -99,13 +145,7 @@ def copy(request: Request, slug: str) -> HttpResponse:
     step = len(lengths) - 1 if wanted is None else min(wanted, len(lengths) - 1)
     names = [place.speaker.word(SeatName(seat)) for seat in range(len(sitting.seats))]
     if sitting.state.result is None:
-        # what the reader knows, and chance for the rest
-        view = sitting.at(lengths[step]).view(place.seat)
-        guess = sitting.game.sample(view, new_secret())
-        sitting = Sitting(
-            sitting.game, rules=guess.rules, data=guess.frame.data, options=guess.options,
-            seed=new_secret(), position=guess.plain(),
-        )  # fmt: skip
+        sitting = redealt(sitting, lengths[step], place.seat)
         lengths, step = [0], 0
     table = copies.copy_of(sitting, lengths[step], visitor, names)
     return known(request, redirect("table", slug=table.slug))

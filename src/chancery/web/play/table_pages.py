@@ -160,14 +160,17 @@ def why_not(request: Request, slug: str) -> HttpResponse:
     sent = sent_in(request)
     place, _ = _acting(request, slug, sent)
     limits.spend("actions", str(visitor_of(request).pk))
+    meant = None
     if "target" in sent:
-        reason = place.seated.why_click(str(sent["target"])[:200])
+        clicked = str(sent["target"])[:200]
+        meant = place.seated.meant(clicked)
+        reason = None if meant else place.seated.why_click(clicked)
     else:
         reason = place.seated.why(str(sent.get("action"))[:200])
     if place.table.closed and (reason is not None or "target" not in sent):
         reason = Reason(Closed().text(), Closed.rule)
     found = reason and {"error": place.seated.say(reason.text), "rule": reason.rule}
-    return JsonResponse({"why": found})
+    return JsonResponse({"why": found} | ({"meant": meant} if meant and not found else {}))
 
 
 @require_POST

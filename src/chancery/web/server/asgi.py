@@ -128,7 +128,7 @@ class Handler(ASGIHandler):
             await self.send_response(response, send)
 
     def _answer(self, request: Any) -> Any:
-        """In a thread."""
+        """Django's answer to a request, made in a thread of its lane."""
         set_script_prefix(get_script_prefix(request.scope))
         signals.request_started.send(sender=type(self), scope=request.scope)
         response = self.get_response(request)

@@ -76,7 +76,7 @@ class Hall:
 
     @property
     def inside(self) -> int:
-        """How many are open."""
+        """How many connections are open."""
         return self._inside
 
     def enter(self, door: Doors, who: str) -> bool:
@@ -154,13 +154,13 @@ class Doors(HttpToolsProtocol):
             self._clock = None
 
     def cut(self) -> None:
-        """Show somebody out."""
+        """End a connection at once, without waiting for what is still to be sent."""
         self.hall.asks(self)
         if not self.transport.is_closing():
             self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """A part of a request."""
+        """A part of a request: while one is arriving its bytes are counted and timed."""
         if self._heads:
             self._received += len(data)
             self._start_clock()
@@ -195,7 +195,7 @@ class Doors(HttpToolsProtocol):
             self._stalled = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Somebody has gone."""
+        """The connection has ended: its clocks stop."""
         self._stop_clock()
         if self._stalled is not None:
             self._stalled.cancel()

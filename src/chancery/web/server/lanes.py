@@ -42,19 +42,37 @@ class Slot:
             self._release()
 
     async def run(self, doing: Callable[..., Any], *args: Any) -> Any:
-        """Do something in the thread, which is held until that is done, whoever still waits."""
+        """Do something in the thread, which is held until that is done, whoever still waits.
+
+        The loop is woken once for it, to hand over what came of it and to give back the thread.
+        """
         self._held += 1
+        answer: asyncio.Future[Any] = self._loop.create_future()
 
-        def held() -> Any:
+        def held() -> None:
+            result, error = None, None
             try:
-                return doing(*args)
-            finally:
-                try:
-                    self._loop.call_soon_threadsafe(self._release)
-                except RuntimeError:  # the server has stopped
-                    self._release()
+                result = doing(*args)
+            except BaseException as failed:
+                error = failed
+            try:
+                self._loop.call_soon_threadsafe(self._done, answer, result, error)
+            except RuntimeError:  # the server has stopped
+                self._release()
 
-        return await self._loop.run_in_executor(self.executor, held)
+        self.executor.submit(held)
+        return await answer
+
+    def _done(
+        self, answer: asyncio.Future[Any], result: object, error: BaseException | None
+    ) -> None:
+        self._release()
+        if answer.done():  # nobody waits for it any more
+            return
+        if error is None:
+            answer.set_result(result)
+        else:
+            answer.set_exception(error)
 
     def _release(self) -> None:
         self._held -= 1

@@ -36,7 +36,7 @@ class Helper:
         self._pulse: Any = None
 
     def start(self) -> None:
-        """A new process."""
+        """Start it, or start it again: with a clock and a sign of life of its own."""
         self._began = time.monotonic()
         self._pulse = _spawn.Value("d", self._began, lock=False)
         self.process = _spawn.Process(

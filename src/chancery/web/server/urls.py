@@ -16,7 +16,7 @@ from chancery.web.api import programs
 from chancery.web.api.operations import api
 from chancery.web.messages import channels
 from chancery.web.operators.admin import house
-from chancery.web.play import records, table_pages
+from chancery.web.play import records, replays, table_pages
 from chancery.web.server import faults, front, game_pages, health
 from chancery.web.tables import lobby
 
@@ -87,7 +87,10 @@ urlpatterns = [
     path("t/<str:slug>/leave", table_pages.leave, name="leave"),
     path("t/<str:slug>/talk", table_pages.talk, name="talk"),
     path("t/<str:slug>/notes", table_pages.notes, name="notes"),
-    path("t/<str:slug>/replay/<int:step>", records.replay, name="replay"),
+    path("t/<str:slug>/replay/<int:step>", replays.replay, name="replay"),
+    path("t/<str:slug>/replay/<int:step>/overlay", replays.overlay, name="replay-overlay"),
+    path("t/<str:slug>/replay/<int:step>/picture", replays.picture, name="picture"),
+    path("t/<str:slug>/frames", replays.frames, name="frames"),
     path("t/<str:slug>/copy", records.copy, name="copy"),
     path("t/<str:slug>/on", records.play_on, name="play-on"),
     path("t/<str:slug>/record", records.export, name="export"),

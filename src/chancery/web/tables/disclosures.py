@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chancery.core.words import SeatName, Speaker
+from chancery.core.words import Listing, SeatName, Speaker
 from chancery.page.words import Words
 from chancery.web.tables.models import Seat, Table
 
@@ -36,6 +36,6 @@ def one_screen(table: Table, seats: Sequence[Seat]) -> list[list[int]]:
 def said_of_screens(table: Table, seats: Sequence[Seat], told: Speaker) -> list[str]:
     """The same as sentences."""
     return [
-        Words(told).text("one_screen", names=", ".join(told.word(SeatName(n)) for n in group))
+        Words(told).text("one_screen", names=Listing(tuple(map(SeatName, group))))
         for group in one_screen(table, seats)
     ]

@@ -17,7 +17,7 @@ from django.db.models import Model
 from django.template.loader import render_to_string
 
 from chancery import games
-from chancery.core.words import SeatName
+from chancery.core.words import Listing, SeatName
 from chancery.page.words import Words
 from chancery.web.base.rows import ask
 from chancery.web.people.models import Account, Visitor
@@ -132,7 +132,7 @@ def _row(table: Table, seats: Sequence[Seat], viewer: int | None, language: str)
     names = [told.word(SeatName(s.number)) for s in seats if s not in own]
     ranks = [s.rank for s in own if s.rank is not None and not table.private]
     result = next(iter(ranks), None)
-    company = said.text("with", names=", ".join(names)) if names else ""
+    company = said.text("with", names=Listing(tuple(names))) if names else ""
     row = {
         "slug": table.slug,
         "game": told.say(games.find(table.game).title),

@@ -172,17 +172,19 @@ class Sits(NamedTuple):
     number: int
     bot: str
     asked: str | None
+    copy: bool
 
 
 def _sits(visitor: Visitor) -> Iterator[Sits]:
     own = _seats_of(visitor).filter(table__over=False)
-    columns = ("table", "table__started", "number", "bot", "table__asked")
+    columns = ("table", "table__started", "number", "bot", "table__asked", "table__private")
     return starmap(Sits, own.order_by().values_list(*columns))
 
 
 def _asked_among(seats: Iterable[Sits]) -> set[int]:
-    """Where somebody is to decide; a table of long ago is looked at, and then its row says so."""
-    playing = [seat for seat in seats if seat.started and not seat.bot]
+    """Where somebody is to decide; a table of long ago is looked at, and then its row says so.
+    A copy to try moves on waits for nobody."""
+    playing = [seat for seat in seats if seat.started and not seat.bot and not seat.copy]
     unknown = {seat.table for seat in playing if seat.asked is None}
     known: dict[int, set[int]] = {}
     for old in Table.objects.filter(pk__in=unknown) if unknown else ():

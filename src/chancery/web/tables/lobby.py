@@ -191,7 +191,9 @@ def _form(game: Game[Any, Any], request: Request) -> dict[str, Any]:
         ],
         "data": game.shipped_data() is not None,
         "seats": seats,
-        "bots": [(f"bot:{kind}", kind) for kind in bots.names(game)],
+        "bots": [
+            (f"bot:{kind}", told.say(bots.introduced(kind, game))) for kind in bots.names(game)
+        ],
         "called": clean(filled.get("title", ""), LONGEST_TITLE),
         "public": "public" in filled,
         "wait": fresh or "wait" in filled,

@@ -19,7 +19,7 @@ from chancery.core import Action, Refusal, State, Tape
 from chancery.table import Played, Sitting
 from chancery.web.base import heavy, trouble
 from chancery.web.base.refusals import Busy, Closed, NotStarted, TooOften
-from chancery.web.base.rows import do, moment
+from chancery.web.base.rows import ask, do, moment
 from chancery.web.base.writer import PATIENCE, if_free, one_writer
 from chancery.web.tables import changes, spoiled, turns
 from chancery.web.tables.models import Seat, Table, Work
@@ -52,17 +52,27 @@ def _load(table: Table) -> Sitting:
     if len(kept.log) < table.length:
         heavy.begin(table.length - len(kept.log))
         kept = kept.fork()
-        entries = table.entries.filter(number__gte=len(kept.log), number__lt=table.length)
-        columns = entries.order_by("number").values_list("seat", "action", "luck", "then")
-        for line in columns:
-            follow(kept, *line)
+        for seat, action, luck, then in ask(_LINES, [table.pk, len(kept.log), table.length]):
+            follow(kept, seat, action, json.loads(luck), bool(then))
     if not older:
         _keep(table, kept)
     return kept
 
 
+_LINES = (
+    'SELECT seat, action, luck, "then" FROM web_entry'
+    " WHERE table_id = %s AND number >= %s AND number < %s ORDER BY number"
+)
+
+
+_BEGINNING = ("options", "seed", "data", "position", "luck")
+
+
 def begin(table: Table) -> Sitting:
     """The sitting before the first line of its log."""
+    missing = table.get_deferred_fields().intersection(_BEGINNING)
+    if missing:  # all of them at once
+        table.refresh_from_db(fields=missing)
     return Sitting(
         games.find(table.game),
         table.options,
@@ -102,17 +112,18 @@ def forget() -> None:
     with _lock:
         _kept.clear()
         _lines[0] = 0
-    _seats.cache_clear()
+    seats_at.cache_clear()
     spoiled.forget()
 
 
 def seats(table: Table) -> tuple[Seat, ...]:
     """Who plays, as the table row counts it. Never change them: what is kept is shared."""
-    return _seats(table.slug, table.seating)
+    return seats_at(table.slug, table.seating)
 
 
 @lru_cache(maxsize=2 * KEPT)
-def _seats(slug: str, seating: int) -> tuple[Seat, ...]:
+def seats_at(slug: str, seating: int) -> tuple[Seat, ...]:
+    """The same by the count of the table's row."""
     return tuple(Seat.objects.filter(table__slug=slug).select_related("owner__account", "invited"))
 
 
@@ -309,14 +320,19 @@ def reschedule(table: Table, told: bool = True) -> None:
 
 
 def advance(sitting: Sitting, seat: Seat) -> Action | None:
-    """What a seat has answered in advance, if that still holds and is legal."""
+    """What a seat has answered in advance, if that still holds and is legal.
+
+    Who has begun to choose for himself is not passed over.
+    """
     asked = sitting.state.question(seat.number)
-    if asked is None or not seat.standing:
+    if asked is None or not seat.standing or sitting.state.drafting(seat.number):
         return None
     for offer in sitting.game.face.standing(sitting.state.view(seat.number)):
-        meant = offer.key in seat.standing and offer.question == asked.name
-        if meant and offer.action in sitting.state.legal(seat.number):
-            return offer.action
+        if offer.key in seat.standing and offer.question == asked.name and offer.holds:
+            legal = sitting.state.legal(seat.number)
+            for action in (offer.action, *offer.otherwise):
+                if action in legal:
+                    return action
     return None
 
 

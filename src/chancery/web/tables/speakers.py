@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from chancery import games
+from chancery import bots, games
 from chancery.core.words import SeatName, Speaker
 from chancery.page.words import Words
 from chancery.web.tables.models import Seat, Table
@@ -52,5 +52,5 @@ def knowing(
         if given.count(name) > 1:  # nobody, or namesakes
             name = f"{name} ({title})" if name else ""
         name = name or title
-        names.append(f"{name} ({bot})" if bot else name)
+        names.append(f"{name} ({plain.say(bots.title(bot, found))})" if bot else name)
     return found.speaker(language, names, seats, dict(called))

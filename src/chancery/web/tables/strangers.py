@@ -47,7 +47,7 @@ class Strangers:
         self._among = AMONG[which]
 
     def count(self) -> int:
-        """How many there are."""
+        """How many tables of strangers the visitor is shown, on all pages."""
         with connection.cursor() as cursor:
             cursor.execute(COUNT.format(self._among), {"visitor": self._visitor, "each": EACH})
             return int(cursor.fetchone()[0] or 0)

@@ -66,6 +66,8 @@ def lines(table: Table, inside: bool) -> list[Talk]:
 @lru_cache(maxsize=1000)
 def _lines(slug: str, talked: int, aside: int) -> list[Talk]:
     """By how many there are: what was read once need not be read again."""
+    if not talked and not aside:
+        return []
     heard = [aside for aside, lines in ((False, talked), (True, aside)) if lines]
     found = Talk.objects.filter(aside__in=heard, table__slug=slug)
     return list(found.order_by("-pk")[:SHOWN])[::-1]

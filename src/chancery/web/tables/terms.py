@@ -38,9 +38,9 @@ class Terms:
     def check(self) -> None:
         """BadOption if something is not to be had."""
         if self.days not in PACES:
-            raise BadOption(T("There is no such pace."))
+            raise BadOption(T("There is no such time limit."))
         if self.lapse not in LAPSES:
-            raise BadOption(T("After a deadline a bot plays on, or the seat is open."))
+            raise BadOption(T("When time is up, either a bot plays on or the seat becomes free."))
 
 
 def best_bot(game: str) -> str:

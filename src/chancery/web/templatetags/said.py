@@ -1,4 +1,5 @@
-"""Sentences with places, in a template: `{% said "titled" title=title text=where %}`."""
+"""Sentences with places, in a template: `{% said "titled" title=title text=where %}`; and dates:
+`{{ row.when|day }}`."""
 
 from __future__ import annotations
 
@@ -7,8 +8,12 @@ from typing import cast
 from django import template
 
 from chancery.page.words import Words
+from chancery.web.base import dates
 
 register = template.Library()
+register.filter("day", dates.day, expects_localtime=True)
+register.filter("month", dates.month, expects_localtime=True)
+register.filter("moment", dates.moment, expects_localtime=True)
 
 
 @register.simple_tag(takes_context=True)

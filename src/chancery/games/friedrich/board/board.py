@@ -43,6 +43,11 @@ class Board:
         offensive: int
         quit: tuple[int, ...]
 
+        @property
+        def rules(self) -> int: ...
+        def hand(self, nation: int) -> Sequence[int]: ...  # in a view only the reader's own
+        def total(self, nation: int) -> int: ...
+
     # -- the game ----------------------------------------------------------------------
 
     @property

@@ -12,7 +12,7 @@ from operator import mul
 from typing import Annotated, NamedTuple
 
 from chancery.core import OR_NONE, Grid, Names
-from chancery.core.words import T, Text
+from chancery.core.words import Pictured, T, Text, Word
 from chancery.games.friedrich.board.atlas import SUITS
 from chancery.games.friedrich.board.nations import NATIONS
 
@@ -67,13 +67,16 @@ IN_THE_BOX = tuple(RESERVES if card.suit == RESERVE else 1 for card in CARD)
 CARD_NAMES = tuple(card.name for card in CARD)
 
 
-def _counted(kind: int, n: int) -> Text:
+CARD_WORDS = tuple(Pictured(f"card:{card.name}", card.title) for card in CARD)
+
+
+def _counted(kind: int, n: int) -> Word:
     if n == 1:
-        return CARD[kind].title
-    return T("{n} × {card}", n=n, card=CARD[kind].title)
+        return CARD_WORDS[kind]
+    return T("{n} × {card}", n=n, card=CARD_WORDS[kind])
 
 
-CARDS = Names(*CARD_NAMES, titles=tuple(card.title for card in CARD), counted=_counted)
+CARDS = Names(*CARD_NAMES, titles=CARD_WORDS, counted=_counted)
 Kind = Annotated[int, CARDS]
 AnyKind = Annotated[int, CARDS, OR_NONE]
 Pile = Annotated[tuple[int, ...], Grid(CARDS)]

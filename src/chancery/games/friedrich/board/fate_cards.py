@@ -61,11 +61,13 @@ _SAID = {
         "next turn Soubise, attacking, may not play cards of a suit in whose sector"
         " Hildburghausen has attacked; Reserves are allowed."
     ),
-    HALLE: T("next turn nobody may attack from Halle or into Halle, and no train is taken there."),
+    HALLE: T(
+        "next turn nobody may attack from Halle or into Halle, and no train is captured there."
+    ),
     FRENCH_POINT: T("next turn the first card that France plays in combat counts one more."),
     FRENCH_EXCHANGE: T("France may discard a card and draw another."),
-    CUMBERLAND_BARRED: T("next turn Cumberland may not attack, nor take a train."),
-    SOUBISE_BARRED: T("next turn Soubise may not attack, nor take a train."),
+    CUMBERLAND_BARRED: T("next turn Cumberland may not attack, nor capture a train."),
+    SOUBISE_BARRED: T("next turn Soubise may not attack, nor capture a train."),
     RICHELIEU_SLOW: T("next turn Richelieu moves 2 cities at most (3 by main roads)."),
     CHEVERT_STAYS: T(
         "next turn Chevert, if he stands in a stack, must stay with at least one general of it."
@@ -77,7 +79,7 @@ _SAID = {
     PRUSSIANS_DOWN: T(
         "Austria may turn over a Prussian stack in Austria or Saxony, which is then out of supply."
     ),
-    FRIEDRICH_BARRED: T("next turn Friedrich may not attack, nor take a train."),
+    FRIEDRICH_BARRED: T("next turn Friedrich may not attack, nor capture a train."),
     FRIEDRICH_STARVED: T("next turn Friedrich receives no new troops, nor does he enter."),
     FRIEDRICH_MUST: T(
         "next turn Friedrich must, in one fight, reach a positive score with cards, if he can."
@@ -101,8 +103,8 @@ _SAID = {
         " random."
     ),
     FED_BARRED: T(
-        "next turn a Prussian stack that receives new troops may not attack, and who stands next to"
-        " a hostile general receives none."
+        "next turn a Prussian stack that receives new troops may not attack, and one that stands"
+        " next to a hostile general receives none."
     ),
     PRUSSIAN_LOSES: T(
         "a Prussian general of Prussia’s choice loses a troop, but nobody leaves the map for it."

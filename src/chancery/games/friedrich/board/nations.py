@@ -5,17 +5,22 @@ from __future__ import annotations
 from typing import Annotated
 
 from chancery.core import OR_NONE, Names
-from chancery.core.words import T
+from chancery.core.words import TF
 
 NATION_NAMES = ("prussia", "hanover", "russia", "sweden", "austria", "imperial", "france")
 PRUSSIA, HANOVER, RUSSIA, SWEDEN, AUSTRIA, IMPERIAL, FRANCE = range(7)
 NATIONS = Names(
     *NATION_NAMES,
     titles=(
-        T("Prussia"), T("Hanover"), T("Russia"), T("Sweden"), T("Austria"),
-        T("Imperial Army"), T("France"),
+        TF("Prussia", "the", "of", "to"),
+        TF("Hanover", "the", "of", "to"),
+        TF("Russia", "the", "of", "to"),
+        TF("Sweden", "the", "of", "to"),
+        TF("Austria", "the", "of", "to"),
+        TF("Imperial Army", "the", "of", "to", the="the Imperial Army"),
+        TF("France", "the", "of", "to"),
     ),
-)  # fmt: skip
+)
 Nation = Annotated[int, NATIONS]
 AnyNation = Annotated[int, NATIONS, OR_NONE]
 ATTACKERS = (RUSSIA, SWEDEN, AUSTRIA, IMPERIAL, FRANCE)

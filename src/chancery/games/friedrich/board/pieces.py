@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from chancery.core import OR_NONE, Grid, Names
-from chancery.core.words import Spot, T, Text
+from chancery.core.words import TF, Spot, Text
 from chancery.games.friedrich.board.atlas import CITY, rows
 from chancery.games.friedrich.board.nations import (
     FRANCE,
@@ -68,9 +68,14 @@ HOSTILE_GENERALS_TO = tuple(
 )
 
 _TRAIN_TITLES = (
-    T("Prussian train {n}"), T("Hanoverian train"), T("Russian train {n}"), T("Swedish train"),
-    T("Austrian train {n}"), T("Imperial train"), T("French train {n}"),
-)  # fmt: skip
+    TF("Prussian train {n}", "the"),
+    TF("Hanoverian train", "the", the="the Hanoverian train"),
+    TF("Russian train {n}", "the"),
+    TF("Swedish train", "the", the="the Swedish train"),
+    TF("Austrian train {n}", "the"),
+    TF("Imperial train", "the", the="the Imperial train"),
+    TF("French train {n}", "the"),
+)
 
 
 def _title(piece: int) -> Spot:

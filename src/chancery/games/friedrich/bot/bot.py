@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from typing import Any
 
-from chancery.core import Action, Game, Question
-from chancery.core.bot import Rehearsal, in_parts
+from chancery.core import Action, Game, Question, T
+from chancery.core.bot import SOLID, Rehearsal
 from chancery.core.chance import Dice
 from chancery.games.friedrich import coach
 from chancery.games.friedrich.board.atlas import (
@@ -21,25 +20,8 @@ from chancery.games.friedrich.board.atlas import (
 from chancery.games.friedrich.board.cards import RESERVE, SUIT_OF, VALUE
 from chancery.games.friedrich.board.nations import AUSTRIA, FRANCE, HANOVER, PRUSSIA
 from chancery.games.friedrich.board.pieces import (
-    APRAXIN,
-    BROWNE,
-    CUMBERLAND,
-    DAUN,
-    DOHNA,
-    FERDINAND,
-    FRIEDRICH,
     GENERALS,
-    HEINRICH,
-    LACY,
-    LAUDON,
-    LEHWALDT,
     NATION_OF,
-    RICHELIEU,
-    SALTIKOV,
-    SCHWERIN,
-    SEYDLITZ,
-    SOUBISE,
-    TOTTLEBEN,
     TRAINS_OF,
 )
 from chancery.games.friedrich.bot.appraisal import ATTACKING, DEFENDING, Appraisal, Weights
@@ -49,7 +31,7 @@ from chancery.games.friedrich.march_planner import Route, routes
 from chancery.games.friedrich.rules import army_limits
 from chancery.games.friedrich.rules.combat import Combat, Fight
 from chancery.games.friedrich.rules.movement import Marching, Movement
-from chancery.games.friedrich.rules.notation import DECLINE, END, STAND, STOP
+from chancery.games.friedrich.rules.notation import DECLINE, END, GIVE, STAND, STOP
 from chancery.games.friedrich.rules.protection import PROTECTION
 from chancery.games.friedrich.rules.recruiting import Recruiting
 from chancery.games.friedrich.rules.retreat import Retreat
@@ -59,15 +41,6 @@ from chancery.games.friedrich.rules.tactical_cards import Discard
 from chancery.games.friedrich.view import FriedrichView
 
 _SURPLUS = 6  # troops more than Austria that make an offensive in Bohemia promising
-
-# Set-up: how the armies are shared between the stacks, by their top generals.
-_SHARE = {
-    FRIEDRICH: 9, HEINRICH: 5, SCHWERIN: 9, SEYDLITZ: 3, DOHNA: 4, LEHWALDT: 2,
-    FERDINAND: 6, CUMBERLAND: 6,
-    SALTIKOV: 10, APRAXIN: 4, TOTTLEBEN: 2,
-    DAUN: 8, BROWNE: 12, LAUDON: 6, LACY: 4,
-    RICHELIEU: 13, SOUBISE: 7,
-}  # fmt: skip
 
 
 class Quartermaster:
@@ -80,13 +53,15 @@ class Quartermaster:
     the position that those before have made. It throws no dice and has no temper.
     """
 
+    title = T("Quartermaster")
+    strength = SOLID
+
     attackers = ATTACKING
     defenders = DEFENDING
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
         self._game = game
         self._answers: dict[str, Callable[[FriedrichView, Sequence[Action]], Action]] = {
-            "share": self._share,
             "fight": self._fight,
             "battle": self._battle,
             "retreat": self._retreat,
@@ -110,10 +85,9 @@ class Quartermaster:
         """A whole movement phase, the whole set-up, or one action."""
         if asked.name == "move":
             return self._move(view, asked.seat)
-        answer = partial(self._answer, asked.name)
         if asked.name == "share":
-            return in_parts(self._game, view, asked, answer)
-        return (answer(view, legal),)
+            return [GIVE[top][n] for top, n in coach.shares(view, asked.seat)]
+        return (self._answer(asked.name, view, legal),)
 
     def _answer(self, name: str, view: FriedrichView, legal: Sequence[Action]) -> Action:
         """One of the legal actions."""
@@ -128,18 +102,6 @@ class Quartermaster:
 
     def _appraise(self, view: FriedrichView, nation: int) -> Appraisal:
         return Appraisal(view, nation, self._weights(nation))
-
-    # -- set-up --------------------------------------------------------------------------
-
-    def _share(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
-        """Strong armies in the field, weak guards."""
-        top = legal[0].args[0]
-        nation = NATION_OF[top]
-        waiting = [t for t in view.tops(nation) if not view.troops[t]]
-        left = view.totals[nation] - sum(view.troops[t] for t in view.tops(nation))
-        whole = sum(_SHARE.get(t, 4) for t in waiting)
-        wanted = round(left * _SHARE.get(top, 4) / whole)
-        return min(legal, key=lambda action: abs(action.args[1] - wanted))
 
     # -- movement ------------------------------------------------------------------------
 

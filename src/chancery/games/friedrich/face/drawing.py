@@ -7,7 +7,6 @@ Both layers have one viewBox and lie one over the other. They carry classes only
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 from chancery.core.frame import Frame
@@ -55,15 +54,3 @@ def standalone(view: FriedrichView, speaker: Speaker) -> str:
     scenario = str(view.frame.options["game"])
     drawn = world(speaker, scenario), pieces(view, speaker)
     return str(layer("live", style, *drawn, data_detail="1"))
-
-
-def fonts() -> dict[str, Path]:
-    """The type of the names; without its package they are set in whatever the reader has."""
-    try:
-        folder = Path(str(files("font_source_serif_pro"))) / "files"
-    except ModuleNotFoundError:
-        return {}
-    return {
-        "map-italic.ttf": folder / "SourceSerifPro-It.ttf",
-        "map-semibold.ttf": folder / "SourceSerifPro-SemiboldIt.ttf",
-    }

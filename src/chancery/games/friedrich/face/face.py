@@ -8,25 +8,43 @@ from pathlib import Path
 from chancery.core import (
     Action,
     Chapter,
+    Dial,
+    Ending,
+    Event,
     Face,
     Frame,
+    Hand,
+    Heading,
     Orders,
     Overlay,
     Panel,
     Question,
+    Scene,
     Speaker,
+    Stage,
+    Standing,
     Text,
 )
+from chancery.core.fonts import map_fonts
+from chancery.games.friedrich import coach
 from chancery.games.friedrich.face import (
+    dials,
     drawing,
+    duel,
+    ending,
+    hands,
+    in_advance,
     orders,
     overlays,
     panels,
     previews,
+    purchase,
+    scenes,
     targets,
     words,
 )
 from chancery.games.friedrich.face import help as help_pages
+from chancery.games.friedrich.rules.notation import GIVE
 from chancery.games.friedrich.view import FriedrichView
 
 
@@ -49,6 +67,10 @@ class FriedrichFace(Face[FriedrichView]):
         """The position as text."""
         return words.describe(view)
 
+    def standing(self, view: FriedrichView) -> tuple[Standing, ...]:
+        """Answers that can be given in advance."""
+        return in_advance.standing(view)
+
     def ground(self, frame: Frame, speaker: Speaker) -> str:
         """The map."""
         return drawing.ground(frame, speaker)
@@ -62,7 +84,7 @@ class FriedrichFace(Face[FriedrichView]):
         return drawing.standalone(view, speaker)
 
     def panels(self, view: FriedrichView, speaker: Speaker) -> Sequence[Panel]:
-        """A fight, hands, nations, fate."""
+        """Nations, fate."""
         return tuple(panels.panels(view, speaker))
 
     def overlays(self) -> Sequence[Overlay]:
@@ -76,7 +98,7 @@ class FriedrichFace(Face[FriedrichView]):
         speaker: Speaker,
         before: FriedrichView | None = None,
     ) -> str | None:
-        """One of them."""
+        """Supply, protection, attacks, suits or changes, laid over the map."""
         return drawing.overlay(view, key, speaker, before)
 
     def begins(self, action: Action) -> bool:
@@ -95,6 +117,44 @@ class FriedrichFace(Face[FriedrichView]):
         """What a click on a piece, a city or a card may have meant."""
         return targets.asking(view, target)
 
+    def sign(self, key: str) -> str | None:
+        """The arms before a general, the small face of a card."""
+        return targets.sign(key)
+
+    def hands(self, view: FriedrichView, speaker: Speaker) -> Sequence[Hand]:
+        """The cards of the reader's nations."""
+        return tuple(hands.hands(view))
+
+    def stage(self, view: FriedrichView, speaker: Speaker) -> Stage | None:
+        """A fight, or one's own purchase."""
+        return duel.stage(view) or purchase.stage(view)
+
+    def dial(self, view: FriedrichView, action: Action) -> Dial | None:
+        """Reserves and numbers of troops and trains."""
+        return dials.dial(action)
+
+    def suggestion(self, view: FriedrichView, asked: Question) -> Sequence[Action]:
+        """A set-up to start from."""
+        if asked.name != "share":
+            return ()
+        return tuple(GIVE[top][n] for top, n in coach.shares(view, asked.seat))
+
+    def heading(self, event: Event) -> Heading | None:
+        """Turns, and the stages of the nations."""
+        return scenes.heading(event)
+
+    def scenes(self, told: Sequence[tuple[int, Event]]) -> Sequence[Scene]:
+        """Fights, fate, armies that starve, the end."""
+        return tuple(scenes.scenes(told))
+
+    def score(self, view: FriedrichView) -> Sequence[int]:
+        """How much of its way to victory each seat has made, of a hundred."""
+        return ending.score(view)
+
+    def ending(self, view: FriedrichView, told: Sequence[Event]) -> Ending | None:
+        """Who has won, and why."""
+        return ending.ending(view, told)
+
     @property
     def style(self) -> Path:
         """Colours and type."""
@@ -103,7 +163,7 @@ class FriedrichFace(Face[FriedrichView]):
     @property
     def fonts(self) -> Mapping[str, Path]:
         """The type of the map, if its package is installed."""
-        return drawing.fonts()
+        return map_fonts()
 
     def preview(self, view: FriedrichView, action: Action) -> Text | None:
         """What the action would lead to."""

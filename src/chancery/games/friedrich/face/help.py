@@ -30,7 +30,7 @@ _HERE = Chapter(
         Paragraph(
             "",
             T(
-                "A card is written with its value, its suit and its deck, for the backs of the"
+                "A card is written with its value, its suit and its deck, because the backs of the"
                 " four decks differ: 10♦ (2) is the ten of diamonds of the second deck. A Reserve"
                 " of the first deck played for 7 is “r.1=7”."
             ),
@@ -38,61 +38,62 @@ _HERE = Chapter(
         Paragraph(
             "6.5",
             T(
-                "The generals of a stack own one sum of troops. You are asked to share it only"
-                " when some of them march away, and then secretly: how many go along. In this way"
-                " troops can be shared anew at any time, as the rules allow, without a question in"
-                " the midst of somebody else’s turn. If a general leaves the map or retires, the"
-                " others keep what they can lead."
+                "The generals of a stack share one sum of troops. You are asked to divide it only"
+                " when some of them march away, and then in secret: how many troops they take"
+                " along. So troops can be redistributed at any time, as the rules allow, without a"
+                " question in the middle of somebody else’s turn. If a general leaves the map or"
+                " retires, the others keep what they can lead."
             ),
         ),
         Paragraph(
             "4.1 4.5",
             T(
-                "A march is made city by city: choose the piece, who of the stack goes along and"
+                "A march is made city by city: choose the piece, who else of the stack marches and"
                 " with how many troops, then each city, and “stop”. Until the first step nobody"
-                " sees anything of it and you may change your mind. From then on others see each"
-                " step. A march that can go no further ends by itself."
+                " sees anything of it and you can change your mind. From then on the others see"
+                " each step. A march that can go no further ends by itself."
             ),
         ),
         Paragraph(
             "10.4",
             T(
-                "A purchase is put together in secret and shown as one thing when it is complete:"
-                " how many troops and trains, which cards pay, which city a piece enters. Who"
-                " receives troops stays your secret. While you choose, you are told the price,"
-                " what is laid down and what would be lost."
+                "You put a purchase together in secret; the others see it when it is complete: how"
+                " many troops and trains, which cards pay, which city a piece enters. Who receives"
+                " troops stays your secret. While you choose, you see the price, what you have paid"
+                " and what would be lost."
             ),
         ),
         Paragraph(
             "",
             T(
-                "You see your own troops and hands only. Public are the troops in total and the"
+                "You see only your own troops and hands. Everybody sees the total troops and the"
                 " number of cards of every nation, with their backs, all positions, stacks turned"
                 " over, markers, cards played or paid, announced sums, losses, and the cards of"
-                " fate that were turned. For every foreign stack the position as text tells the"
-                " fewest and most troops it can have by what everybody knows. After the game"
-                " everything is open."
+                " fate that were turned. For each stack of the others the position as text gives"
+                " the fewest and the most troops it can have by what everybody knows. After the"
+                " game everything is open."
             ),
         ),
         Paragraph(
             "",
             T(
-                "You are asked only when it is up to you: to share troops at the start, all at"
-                " once; in your nation’s stage to move and recruit, and then for the order of"
-                " fights; in a fight whenever your side may play; after a victory where the beaten"
-                " stack goes, if several cities are equally far; and where a card of fate offers a"
-                " choice. A side without any card gives up a fight by itself. A single fight"
-                " begins by itself, and so does a retreat with one end. In general nobody is asked"
-                " where everybody knows that there is no choice: the last stack of a nation gets"
-                " the rest of its troops, and a stack that alone can receive new ones gets them."
+                "You are asked only when it is up to you: to share out troops at the start,"
+                " everybody at once; when your nation is active, to move and recruit, and then for"
+                " the order of its fights; in a fight whenever your side may play; after a victory"
+                " where the beaten stack goes, if several cities are equally far; and where a card"
+                " of fate offers a choice. A side without any card gives up a fight by itself. A"
+                " single fight begins by itself, and so does a retreat that can end in one city"
+                " only. Nobody is asked where everybody knows that there is no choice: the last"
+                " stack of a nation gets the rest of its troops, and if only one stack can receive"
+                " new troops, it gets them."
             ),
         ),
         Paragraph(
             "",
             T(
-                "“Take back” undoes your last action as long as nothing hidden was shown by it,"
+                "“Undo” takes back your last action as long as nothing hidden was shown by it,"
                 " no chance was used, and nobody else has decided or was asked about it since."
-                " “Begin this choice anew” takes back all of a march, a purchase or a set-up that"
+                " “Start this choice over” takes back all of a march, a purchase or a set-up that"
                 " is half made."
             ),
         ),
@@ -114,9 +115,9 @@ _AIM = Chapter(
         Paragraph(
             "1.3 1.4",
             T(
-                "An attacker wins as soon as one of his nations holds all its objectives at the"
-                " end of a turn; he wins alone, without his allies. Frederick wins when fate has"
-                " taken Russia, Sweden and France out of the war."
+                "An attacker wins as soon as one of their nations holds all its objectives at the"
+                " end of a turn; the victory is theirs alone, not their allies’. Frederick wins"
+                " when fate has taken Russia, Sweden and France out of the war."
             ),
         ),
         Paragraph(
@@ -132,8 +133,9 @@ _AIM = Chapter(
         Paragraph(
             "1.16 1.18 1.19",
             T(
-                "Pieces begin in the cities printed for them. Everybody shares out all his troops"
-                " at the same time and in secret, 1 to 8 for each general; a stack gets one sum."
+                "Pieces begin in the cities printed for them. All players share out all their"
+                " troops at the same time and in secret, 1 to 8 for each general; a stack gets one"
+                " sum."
             ),
         ),
     ),
@@ -146,16 +148,16 @@ _SEQUENCE = Chapter(
             "2.1 2.2",
             T(
                 "In each turn the nations act one after the other: Prussia, Hanover, Russia,"
-                " Sweden, Austria, Imperial Army, France. Each draws cards, moves and recruits,"
-                " fights, settles its question marks, and checks its supply; then the next one"
+                " Sweden, Austria, the Imperial Army, France. Each draws cards, moves and recruits,"
+                " fights, resolves its question marks, and checks its supply; then the next one"
                 " begins."
             ),
         ),
         Paragraph(
             "2.3",
             T(
-                "After France the victory of the attackers is checked. At the end of the turns 1"
-                " to 5 only the marker moves on; from turn 6 a card of fate is turned."
+                "After France the attackers’ victory is checked. At the end of turns 1 to 5 only"
+                " the marker moves on; from turn 6 a card of fate is turned."
             ),
         ),
     ),
@@ -168,18 +170,17 @@ _CARDS = Chapter(
             "3.1",
             T(
                 "Cards drawn in each turn: Prussia 7, Hanover 2, Russia 4, Sweden 1, Austria 5,"
-                " Imperial Army 1, France 4, of which one that was just drawn is discarded at"
-                " once, unseen by the others. Strokes of fate lower this for Prussia to 5 and then"
-                " 4, for Hanover to 1, for Austria to 4, and for France to 3, all of which it"
-                " keeps."
+                " the Imperial Army 1, France 4, one of which it discards at once, unseen by the"
+                " others. Strokes of fate lower this for Prussia to 5 and then 4, for Hanover to 1,"
+                " for Austria to 4, and for France to 3, all of which it keeps."
             ),
         ),
         Paragraph(
             "3.2",
             T(
-                "There is no limit to a hand. Cards of two nations are never mixed, not even"
-                " those of one player, nor shown to allies. A Reserve has any suit and counts 1 to"
-                " 10 as you wish."
+                "There is no limit to a hand. Cards of two nations are never mixed, not even those"
+                " of one player, nor shown to allies. A Reserve has any suit and counts 1 to 10, as"
+                " you like."
             ),
         ),
         Paragraph(
@@ -201,18 +202,18 @@ _MOVEMENT = Chapter(
             T(
                 "Each piece moves once, one after the other. A general goes up to 3 cities, or 4"
                 " if every road of his march is a main road; going back and forth is allowed, and"
-                " an enemy next to the road does not stop him. No piece is ever passed."
+                " an enemy next to the road does not stop him. No piece may ever be passed."
             ),
         ),
         Paragraph(
             "4.4",
-            T("A supply train goes up to 2 cities, or 3 by main roads alone."),
+            T("A supply train goes up to 2 cities, or 3 by main roads only."),
         ),
         Paragraph(
             "4.5 4.6",
             T(
                 "A city holds one piece, or up to 3 generals of the same nation as a stack led by"
-                " the highest rank. A stack may be taken apart before it marches. Whoever joins"
+                " the highest rank. A stack may be split up before it marches. A general who joins"
                 " others ends the movement of all who stand there."
             ),
         ),
@@ -226,9 +227,9 @@ _CONQUEST = Chapter(
             "5.1 5.2 5.3 5.4",
             T(
                 "A general conquers an objective of his own colour when he leaves it, not when he"
-                " stops there, if at that moment it is unprotected. It is protected by a general"
-                " of the nation that defends it, in the city or up to 3 cities away, by whatever"
-                " road and whoever stands between."
+                " stops there, if it is unprotected at that moment. It is protected by a general of"
+                " the nation that defends it, in the city or up to 3 cities away, by any road and"
+                " whoever stands between."
             ),
         ),
         Paragraph(
@@ -242,9 +243,9 @@ _CONQUEST = Chapter(
         Paragraph(
             "5.7",
             T(
-                "Leaving a protected objective puts a question mark on it. If after the fights of"
-                " the same stage it is no longer protected, it is conquered after all; otherwise"
-                " the question mark comes off."
+                "Leaving a protected objective puts a question mark on it. If it is no longer"
+                " protected after the fights of the same nation, it is conquered after all (a"
+                " retroactive conquest); otherwise the question mark comes off."
             ),
         ),
         Paragraph(
@@ -257,10 +258,10 @@ _CONQUEST = Chapter(
         Paragraph(
             "5.9 5.10",
             T(
-                "No march may end of its own will on an objective of another player on your side"
-                " who has not conquered it yet; passing it, taking a train there or having stood"
-                " there before is allowed. Trains neither conquer nor protect, except that the"
-                " Imperial train protects."
+                "You may not choose to end a march on an objective that an ally has still to"
+                " conquer; passing it, capturing a train there or having stood there before is"
+                " allowed. Trains neither conquer nor protect, except that the Imperial train"
+                " protects."
             ),
         ),
     ),
@@ -279,9 +280,9 @@ _ARMIES = Chapter(
         Paragraph(
             "6.5 6.6",
             T(
-                "Inside a stack troops may be shared anew at any time. No nation ever has more"
+                "Inside a stack troops may be redistributed at any time. No nation ever has more"
                 " troops than it began with: Prussia 32, Hanover 12, Russia 16, Sweden 4, Austria"
-                " 30, Imperial Army 6, France 20."
+                " 30, the Imperial Army 6, France 20."
             ),
         ),
     ),
@@ -293,39 +294,39 @@ _COMBAT = Chapter(
         Paragraph(
             "7.1 7.12",
             T(
-                "All pairs of stacks of the active nation and of enemies next to them are fixed"
-                " when its fights begin, and each is fought once, in the order that the active"
+                "When the fights begin, every stack of the active nation is paired with every"
+                " enemy stack next to it; each pair fights once, in the order that the active"
                 " player chooses."
             ),
         ),
         Paragraph(
             "7.2 7.3 7.10",
             T(
-                "Both sides tell their sum of troops; the difference is the score. Who is below"
-                " zero may play cards of the suit of the sector in which his own stack stands, or"
-                " a Reserve; the value is added to his score."
+                "Both sides announce their sum of troops; the difference is the score. The side"
+                " below zero may play cards of the suit of the sector in which its own stack"
+                " stands, or a Reserve; the value is added to its score."
             ),
         ),
         Paragraph(
             "7.4 7.9",
             T(
-                "When his score reaches zero or more the other side may play. If a fight begins"
+                "When its score reaches zero or more, the other side may play. If a fight begins"
                 " at zero, the attacker plays first."
             ),
         ),
         Paragraph(
             "7.5 7.6",
             T(
-                "Who may play and does not, or cannot, ends the fight: he loses as many troops as"
-                " he is below zero, and retreats as many cities. The victor loses nothing and"
-                " stays."
+                "A side that may play but does not, or cannot, ends the fight: it loses as many"
+                " troops as it is below zero, and retreats as many cities. The victor loses nothing"
+                " and stays."
             ),
         ),
         Paragraph(
             "7.7",
             T(
-                "At zero you must play a card if you hold one of your suit; Reserves are never"
-                " forced. If you hold none, the fight may end in a draw without any loss."
+                "At zero you must play a card if you hold one of your suit; you never have to play"
+                " a Reserve. If you hold none, the fight may end in a draw without any loss."
             ),
         ),
         Paragraph(
@@ -363,23 +364,26 @@ _SUPPLY = Chapter(
         Paragraph(
             "9.1 9.2 9.3",
             T(
-                "Supply is checked at the end of a nation’s stage only. A general is supplied in"
-                " his home country, a Russian or Frenchman in his depots; elsewhere by a train of"
-                " his nation up to 6 cities away. Hostile pieces block the path, friendly ones do"
-                " not."
+                "A nation’s supply is checked only at the end of its actions. A general is"
+                " supplied in his home country, a Russian or Frenchman in his depots; elsewhere by"
+                " a train of his nation up to 6 cities away. Hostile pieces block the path,"
+                " friendly ones do not."
             ),
         ),
         Paragraph(
             "9.4 9.5 9.6",
             T(
-                "A stack without supply is turned over. If at its next check it is supplied it is"
-                " turned up again; if not, it loses all its troops. Who joins a stack that is"
-                " turned over is turned over too. Such stacks march and fight as usual."
+                "A stack without supply is turned over. If it is supplied at its next check, it is"
+                " turned up again; if not, it loses all its troops. A general who joins a stack"
+                " that is turned over is turned over too. Such stacks march and fight as usual."
             ),
         ),
         Paragraph(
             "9.7",
-            T("A general who enters the city of a hostile train takes it off the map and stops."),
+            T(
+                "A general who enters the city of a hostile train captures it: it is taken off the"
+                " map, and he stops."
+            ),
         ),
     ),
 )
@@ -390,18 +394,18 @@ _RECRUITING = Chapter(
         Paragraph(
             "10.1 10.2 10.3",
             T(
-                "Any time in its movement a nation may buy troops and trains for 6 points each,"
-                " paid with cards of any suit, a Reserve worth 10, without change. A general costs"
-                " nothing but needs a new troop when he comes back."
+                "At any time in its movement a nation may buy troops and trains for 6 points each,"
+                " paid with cards of any suit; a Reserve is worth 10, and no change is given. A"
+                " general costs nothing but needs a new troop when he comes back."
             ),
         ),
         Paragraph(
             "10.4 10.5 10.6",
             T(
                 "New troops go to any stack on the map, in or out of supply, or to a general who"
-                " enters, up to the size of the army; name each once, with the number of its"
-                " troops. Pieces enter in depots with room and do not"
-                " move in that turn, nor does anybody whom they join."
+                " enters, up to the size of the army; name each of them once, with the number of"
+                " new troops. Pieces enter in depots with room and do not move in that turn, nor do"
+                " the generals they join."
             ),
         ),
         Paragraph(
@@ -410,7 +414,7 @@ _RECRUITING = Chapter(
                 "When every depot of a nation holds a hostile piece, everything costs 8 points,"
                 " and its pieces enter in one city of its choice in a substitute area: Prussia"
                 " around Berlin, Hanover around Stade, Russia around Warszawa, Sweden in Sweden,"
-                " Austria around Brünn, Imperial Army south of Hildburghausen, France south of"
+                " Austria around Brünn, the Imperial Army south of Hildburghausen, France south of"
                 " Koblenz."
             ),
         ),
@@ -425,7 +429,7 @@ _FATE = Chapter(
             T(
                 "The clock has 18 cards. A numbered card has a text for each suit; ♠ is read,"
                 " unless the expert rule is played. “Next turn” means until the next card. A card"
-                " goes under the deck, so that nobody knows when which one comes."
+                " goes back under the deck, so that nobody knows when it comes again."
             ),
         ),
         Paragraph(
@@ -441,15 +445,16 @@ _FATE = Chapter(
         Paragraph(
             "11.4 11.5 11.6 11.10",
             T(
-                "The Imperial Army, with troops, hand and markers, goes to Elisabeth when Russia"
-                " and Sweden are out, or to Pompadour when France is out. It still acts sixth."
+                "The Imperial Army, with its troops, hand and markers, goes to Elisabeth when"
+                " Russia and Sweden are out, or to Pompadour when France is out. It still acts"
+                " sixth."
             ),
         ),
         Paragraph(
             "11.7 11.8 11.9",
             T(
-                "Objectives of the first order are then enough for Austria and for the Imperial"
-                " Army; for Sweden they are once Russia is out."
+                "Then first-order objectives are enough for Austria and the Imperial Army; for"
+                " Sweden, once Russia is out."
             ),
         ),
     ),
@@ -505,18 +510,18 @@ _EXPERT = Chapter(
         Paragraph(
             "13.1",
             T(
-                "Each of the three rules can be switched on by itself. Last victor: of a card of"
-                " fate the text is read whose suit is that of the sector where the last victorious"
-                " general stands now; without a victory yet, Friedrich’s sector decides; for a"
-                " general off the map, ♠."
+                "Each of the three rules can be switched on separately. Last victor: the text of a"
+                " card of fate that is read is that of the suit of the sector where the last"
+                " victorious general stands now; without a victory yet, Friedrich’s sector decides;"
+                " for a general off the map, ♠."
             ),
         ),
         Paragraph(
             "13.2",
             T(
                 "Garrison: if Russia holds all four objectives of East Prussia and none of its"
-                " generals stands there when its stage ends, Prussia regains two of them of its"
-                " choice."
+                " generals stands there at the end of its actions, Prussia regains two of them of"
+                " its choice."
             ),
         ),
         Paragraph(
@@ -531,10 +536,11 @@ _EXPERT = Chapter(
         Paragraph(
             "13.5 13.8 13.9",
             T(
-                "Austria takes that card when Prussia loses to it by 3 or more, or when a"
-                " Prussian general starves south of line 5. Once the card is taken and the"
-                " subsidies are cut, the option has failed. If Prussia chose it, Austria may claim"
-                " up to four objectives to win; one in Saxony must really be conquered."
+                "Austria takes that card when Prussia loses a fight against it by 3 or more, or"
+                " when a Prussian general loses his troops south of line 5 for lack of supply. Once"
+                " the card is taken and the subsidies are cut, the option has failed. If Prussia"
+                " chose it, Austria may claim up to four objectives to win; one in Saxony must"
+                " really be conquered."
             ),
         ),
     ),
@@ -547,8 +553,8 @@ _MODES = Chapter(
             "1.1 1.16",
             T(
                 "The whole war is for four or three players; two play one of the scenarios below."
-                " Each of the three expert rules is an option of the whole war. Parts are drawn"
-                " by lot, or chosen when people sit down at the table."
+                " Each of the three expert rules is an option of the whole war. Roles are drawn at"
+                " random, or chosen when people sit down at the table."
             ),
         ),
         Paragraph(
@@ -579,7 +585,7 @@ _RULINGS = Chapter(
         Paragraph(
             "6.6 10.5",
             T(
-                "The ceiling on troops is the size of the army or 8 for each general not retired,"
+                "The limit on troops is the size of the army or 8 for each general not retired,"
                 " whichever is less. The troops of a retired general go to his stack as far as it"
                 " can lead them; the rest are lost and may be recruited again. The last general of"
                 " a nation never retires."
@@ -595,10 +601,10 @@ _RULINGS = Chapter(
         Paragraph(
             "11.3",
             T(
-                "A general who may not attack, and any stack with him, may pass enemies but"
-                " neither stop, join nor enter next to one, nor take a train; if he is left"
-                " standing next to one he fights as usual. A general who is slow or fast is so"
-                " with the whole stack in which he marches."
+                "A general who may not attack, and any stack with him, may pass enemies but may"
+                " not stop, join others or enter next to one, nor capture a train; if he already"
+                " stands next to one, he fights as usual. A general who is slow or fast makes the"
+                " whole stack in which he marches slow or fast."
             ),
         ),
         Paragraph(
@@ -612,20 +618,20 @@ _RULINGS = Chapter(
         Paragraph(
             "11.3",
             T(
-                "7♦: Friedrich owes a positive score, Reserves included, in one fight of the"
-                " turn; if the enemy gives up first, in the next one. While he can reach it he"
-                " neither gives up nor counts a Reserve too low for it; if he cannot he plays all"
-                " he can. 8♣: the stack that steps aside does so before the sums are told, and"
-                " fights no more in that phase; once Prussia is asked the attack is final. 10♠"
-                " binds in whichever order a stack marches and is fed, and secretly: who received"
-                " troops is not shown by it. 11♠ counts double only if Prussia wishes."
+                "7♦: Friedrich must reach a positive score, Reserves included, in one fight of the"
+                " turn; if the enemy gives up first, in the next one. While he can reach it, he may"
+                " neither give up nor count a Reserve too low for it; if he cannot, he plays all he"
+                " can. 8♣: the stack that steps aside does so before the sums are announced, and"
+                " fights no more in that phase; once Prussia is asked, the attack is final. 10♠"
+                " holds whether a stack marches first or receives troops first, and in secret: it"
+                " does not show who received troops. 11♠ counts double only if Prussia wants it to."
             ),
         ),
         Paragraph(
             "10.7",
             T(
                 "The substitute area of France is the ♥ sector south of Koblenz; the printed suit"
-                " is a slip. Price and places are looked at anew at each purchase."
+                " is a misprint. Price and entry cities are checked again at each purchase."
             ),
         ),
         Paragraph(

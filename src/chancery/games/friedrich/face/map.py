@@ -10,9 +10,10 @@ import json
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Any
 
+from chancery.core.curves import curve, points_of, start, stroke
 from chancery.core.svg import Svg, at, join
 from chancery.core.words import Speaker, T, Text
 from chancery.games.friedrich.board.atlas import (
@@ -87,40 +88,8 @@ def world(speaker: Speaker, scenario: str) -> Svg:
 # -- lines -----------------------------------------------------------------------------------
 
 
-def _points(line: Sequence[int], backwards: bool = False) -> list[tuple[int, int]]:
-    points = list(zip(line[::2], line[1::2], strict=True))
-    return points[::-1] if backwards else points
-
-
-def _by(*numbers: float) -> str:
-    """Numbers of a path, as short as they can be written."""
-    made = ""
-    for number in numbers:
-        said = f"{number:g}".replace("0.", ".") if abs(number) < 1 else f"{number:g}"
-        made += said if not made or said[0] == "-" else f" {said}"
-    return made
-
-
-def _curve(points: Sequence[tuple[int, int]]) -> str:
-    """From the first point on, through the middles of the others.
-
-    The middle between two control points is where the next one lies mirrored to the last: so
-    only the first has to be written. All are halves of whole numbers, nothing is rounded.
-    """
-    (x, y), second = points[0], points[1]
-    if len(points) == 2:
-        return "l" + _by(second[0] - x, second[1] - y)
-    ends = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(points[1:-1])]
-    ends.append(points[-1])
-    made = "q" + _by(second[0] - x, second[1] - y, ends[0][0] - x, ends[0][1] - y)
-    for before, end in pairwise(ends):
-        made += "t" + _by(end[0] - before[0], end[1] - before[1])
-    return made
-
-
 def _stroke(line: Sequence[int]) -> str:
-    points = _points(line)
-    return f"M{points[0][0]} {points[0][1]}{_curve(points)}"
+    return stroke(points_of(line))
 
 
 def _rings(rings: Sequence[Sequence[int]]) -> str:
@@ -128,10 +97,10 @@ def _rings(rings: Sequence[Sequence[int]]) -> str:
     made = []
     for ring in rings:
         for place, arc in enumerate(ring):
-            points = _points(arcs[arc if arc >= 0 else ~arc], arc < 0)
+            points = points_of(arcs[arc if arc >= 0 else ~arc], arc < 0)
             if place == 0:
-                made.append(f"M{points[0][0]} {points[0][1]}")
-            made.append(_curve(points))
+                made.append(start(points[0]))
+            made.append(curve(points))
         made.append("Z")
     return "".join(made)
 
@@ -240,12 +209,14 @@ def _told(city: int) -> Text:
     if OBJECTIVE_OF[city] >= 0:
         nation = NATIONS.title(OBJECTIVE_OF[city])
         if ORDER[city] == 1:
-            return T("{city} {suit}, objective of {nation}", city=name, suit=suit, nation=nation)
-        return T("{city} {suit}, objective of {nation}, second order", city=name, suit=suit,
+            return T(
+                "{city} {suit}, objective of {nation:the}", city=name, suit=suit, nation=nation
+            )
+        return T("{city} {suit}, objective of {nation:the}, second order", city=name, suit=suit,
                  nation=nation)  # fmt: skip
     if DEPOT_OF[city] >= 0:
         nation = NATIONS.title(DEPOT_OF[city])
-        return T("{city} {suit}, depot of {nation}", city=name, suit=suit, nation=nation)
+        return T("{city} {suit}, depot of {nation:the}", city=name, suit=suit, nation=nation)
     return T("{city} {suit}", city=name, suit=suit)
 
 

@@ -39,7 +39,7 @@ def orders(view: FriedrichView, key: str) -> Orders | None:
     found = routes(view, unit, take)
     take = next((route.take for route in found.values()), 0)  # a share that is possible
     ways = distance_to_train(view, top.nation)
-    title = T("March of {pieces}: choose where to.", pieces=phrases.names(unit))
+    title = T("Choose a destination for {pieces:the}.", pieces=phrases.names(unit))
     return Orders(
         title,
         tuple(_variants(view, top, unit, take)),
@@ -133,9 +133,9 @@ def _notes(view: FriedrichView, route: Route, ways: Sequence[int]) -> Iterator[T
     if won:
         yield T("Wins back {cities}.", cities=_cities(won))
     if route.marked:
-        yield T("Protected, would get a question mark: {cities}.", cities=_cities(route.marked))
+        yield T("Protected, so only a question mark: {cities}.", cities=_cities(route.marked))
     if route.taken >= 0:
-        yield T("Takes {train}.", train=PIECES.title(route.taken))
+        yield T("Captures {train:the}.", train=PIECES.title(route.taken))
     if route.joins:
         yield T("Joins the generals there.")
     if route.unit[0] >= GENERALS:

@@ -27,10 +27,22 @@ def troops(n: int) -> Text:
 
 def strength(view: FriedrichView, top: int) -> Text:
     """The troops of a stack, as far as the reader knows them."""
-    low, high = view.low[top], view.high[top]
-    if view.troops[top] or low == high:
-        return troops(view.troops[top] or low)
+    return between(view.troops[top], view.low[top], view.high[top])
+
+
+def between(sure: int, low: int, high: int) -> Text:
+    """So many troops, or between these bounds where they are not known for sure (0)."""
+    if sure or low == high:
+        return troops(sure or low)
     return T("{low} to {high} troops", low=low, high=high)
+
+
+def sentences(said: Sequence[Text]) -> Text:
+    """Sentences as one text, with a space between them."""
+    first, *others = said
+    for then in others:
+        first = T("{first} {then}", first=first, then=then)
+    return first
 
 
 def sized(view: FriedrichView, top: int) -> Text:

@@ -10,7 +10,6 @@ from chancery.core.words import Speaker, T, Text
 from chancery.games.friedrich.board.atlas import CITY_IDS, OBJECTIVE_OF, OBJECTIVES, X, Y
 from chancery.games.friedrich.board.nations import NATION_NAMES, NATIONS
 from chancery.games.friedrich.board.pieces import (
-    GENERAL_TITLES,
     GENERALS_OF,
     NATION_OF,
     PIECE_NAMES,
@@ -19,10 +18,11 @@ from chancery.games.friedrich.board.pieces import (
 )
 from chancery.games.friedrich.face import phrases
 from chancery.games.friedrich.face.signs import tag, use, words
+from chancery.games.friedrich.face.standing import FAN, HEAD, beside, in_short, named
 from chancery.games.friedrich.rules.movement import Marching
 from chancery.games.friedrich.view import FriedrichView
 
-FAN = (13, -8)  # how far each general of a stack stands behind the one before him
+_BY_RANK = tuple(general for nation in range(7) for general in GENERALS_OF[nation])
 
 
 def rank(general: int) -> int:
@@ -61,39 +61,52 @@ def _marching(view: FriedrichView) -> Iterator[Svg]:
 def _pieces(view: FriedrichView, speaker: Speaker) -> Iterator[Svg]:
     """From north to south, so that whoever stands in front is seen whole."""
     standing: list[tuple[int, Svg]] = []
-    for nation in range(7):
-        for top in view.tops(nation):
-            standing.append((Y[view.at[top]], _stack(view, top, speaker)))
-        for train in TRAINS_OF[nation]:
-            if view.at[train] >= 0:
-                said = speaker.word(PIECES.title(train))
-                standing.append((Y[view.at[train]], _train(train, view.at[train], said)))
+    stacks = _stacks(view)
+    trains = [(t, view.at[t]) for nation in range(7) for t in TRAINS_OF[nation] if view.at[t] >= 0]
+    roomy = named(stacks, tuple([city for _, city in trains]))
+    for stack, city in stacks:
+        lies = tuple([roomy.get(general, "") for general in stack])
+        standing.append((Y[city], _stack(view, stack, city, lies, speaker.nameless)))
+    for train, city in trains:
+        standing.append((Y[city], _train(train, city, speaker.nameless)))
     yield from (drawn for _, drawn in sorted(standing, key=lambda one: one[0]))
+
+
+def _stacks(view: FriedrichView) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """The generals of each city that has any, the highest rank first."""
+    found: dict[int, list[int]] = {}
+    for general in _BY_RANK:
+        if view.at[general] >= 0:
+            found.setdefault(view.at[general], []).append(general)
+    return tuple([(tuple(stack), city) for city, stack in found.items()])
 
 
 # Most pieces stand where they stood before: what is drawn once is remembered.
 
 
 @lru_cache(2000)
-def _train(train: int, city: int, said: str) -> Svg:
+def _train(train: int, city: int, speaker: Speaker) -> Svg:
+    said = speaker.word(PIECES.title(train))
     name, nation = PIECE_NAMES[train], NATION_NAMES[NATION_OF[train]]
     return tag(
         "g",
         tag("title", said),
         tag("g", use(f"fr-train-{nation}", 0, 0), class_="figure"),
         id=f"p-{name}",
-        class_="piece",
+        class_=f"piece {beside(city)}",
         data_target=f"piece:{name}",
         transform=at(X[city], Y[city]),
     )
 
 
-def _stack(view: FriedrichView, top: int, speaker: Speaker) -> Svg:
+def _stack(
+    view: FriedrichView, stack: tuple[int, ...], city: int, lies: tuple[str, ...], speaker: Speaker
+) -> Svg:
     """The generals of a city fanned out, the highest rank in front; one sum of troops (§6.5)."""
-    stack = tuple(view.stack(top))
-    down = tuple(view.down[general] for general in stack)
-    troops = phrases.strength(view, top)
-    return _generals(stack, view.at[top], down, troops, _known(view, top), speaker.nameless)
+    down = tuple([view.down[general] for general in stack])
+    top = stack[0]
+    known = view.troops[top], view.low[top], view.high[top], view.told[top]
+    return _generals(stack, city, down, known, lies, speaker)
 
 
 @lru_cache(4000)
@@ -101,17 +114,19 @@ def _generals(
     stack: tuple[int, ...],
     city: int,
     down: tuple[int, ...],
-    troops: Text,
-    known: tuple[str, str],
+    known: tuple[int, int, int, int],
+    lies: tuple[str, ...],
     speaker: Speaker,
 ) -> Svg:
+    troops = phrases.between(*known[:3])
     drawn = [
         _general(
             general, city, place, down[place], speaker.say(_title(general, down[place], troops))
         )
         for place, general in enumerate(stack)
     ]
-    return join((*reversed(drawn), _badge(stack[0], city, *known), _names(stack, city)))
+    badge = _badge(stack[0], city, *_known(*known))
+    return join((*reversed(drawn), badge, *_names(stack, city, lies)))
 
 
 def _general(general: int, city: int, place: int, down: int, said: str) -> Svg:
@@ -127,7 +142,7 @@ def _general(general: int, city: int, place: int, down: int, said: str) -> Svg:
             class_="figure",
         ),
         id=f"p-{name}",
-        class_="piece",
+        class_=f"piece {beside(city)}" + (f" behind-{place}" if place else ""),
         data_target=f"piece:{name}",
         transform=at(X[city] + place * FAN[0], Y[city] + place * FAN[1]),
     )
@@ -142,13 +157,12 @@ def _title(general: int, down: int, troops: Text) -> Text:
              rank=rank(general), troops=troops)  # fmt: skip
 
 
-def _known(view: FriedrichView, top: int) -> tuple[str, str]:
+def _known(troops: int, low: int, high: int, told: int) -> tuple[str, str]:
     """The troops of a stack: one's own, or as last announced, or between which bounds."""
-    low, high = view.low[top], view.high[top]
-    if view.troops[top] or low == high:
-        return str(view.troops[top] or low), "sure"
-    if view.told[top]:
-        return str(view.told[top]), "told"
+    if troops or low == high:
+        return str(troops or low), "sure"
+    if told:
+        return str(told), "told"
     return f"{low}–{high}", "open"
 
 
@@ -164,19 +178,29 @@ def _badge(top: int, city: int, said: str, kind: str) -> Svg:
             class_="figure",
         ),
         id=f"t-{name}",
-        class_="piece through",
+        class_=f"piece through sum {beside(city)}",
         transform=at(X[city] - 18, Y[city] - 2),
     )
 
 
-def _names(stack: tuple[int, ...], city: int) -> Svg:
-    return join(
-        tag(
-            "g",
-            words(GENERAL_TITLES[general], 0, 0, "piece-name"),
-            id=f"n-{PIECE_NAMES[general]}",
-            class_="piece through name-of-piece",
-            transform=at(X[city], Y[city] + 17 + 13 * place),
+def _names(stack: tuple[int, ...], city: int, lies: tuple[str, ...]) -> Iterator[Svg]:
+    """Above the heads, one over the other; on the whole board in short, where there is room."""
+    for place, general in enumerate(stack):
+        head, short, rest = in_short(general)
+        long = [tag("tspan", part, class_="more") if part else "" for part in (head, rest)]
+        said = tag(
+            "text",
+            long[0],
+            short,
+            long[1],
+            y=FAN[1] * (len(stack) - 1) - HEAD,
+            dy=f"-{place}em" if place else None,
+            class_="piece-name",
         )
-        for place, general in enumerate(stack)
-    )
+        yield tag(
+            "g",
+            tag("g", said, class_="figure"),
+            id=f"n-{PIECE_NAMES[general]}",
+            class_=f"piece through name-of-piece {beside(city)} {lies[place]}",
+            transform=at(X[city], Y[city]),
+        )

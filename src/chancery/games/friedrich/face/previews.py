@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from chancery.core import Action
-from chancery.core.words import TN, Listing, T, Text
+from chancery.core.words import TN, Listing, T, Text, signed
 from chancery.games.friedrich.board.atlas import (
     CITIES,
     SUIT,
@@ -24,7 +24,6 @@ from chancery.games.friedrich.face import phrases
 from chancery.games.friedrich.rules import protection, recruiting, retreat, supply
 from chancery.games.friedrich.rules.combat import Fight, adjacent_pairs
 from chancery.games.friedrich.rules.conquest import CONQUERED, NOTHING, WON_BACK, on_leaving
-from chancery.games.friedrich.rules.events import signed
 from chancery.games.friedrich.rules.march_limits import train_at
 from chancery.games.friedrich.rules.movement import Marching, Movement
 from chancery.games.friedrich.rules.recruiting import Recruiting
@@ -54,7 +53,7 @@ def _to(view: FriedrichView, city: int) -> Text | None:
     if top.unit[0] < GENERALS:
         train = train_at(view, top.nation, city)
         if train >= 0:
-            facts.append(T("takes {train} and stops", train=PIECES.title(train)))
+            facts.append(T("captures {train:the} and stops", train=PIECES.title(train)))
         others = [g for g in GENERALS_OF[top.nation] if view.at[g] == city and g not in top.unit]
         if others:
             facts.append(T("joins {generals} and stops", generals=phrases.names(others)))
@@ -66,7 +65,7 @@ def _to(view: FriedrichView, city: int) -> Text | None:
             facts.append(T("is out of supply there"))
     if not facts:
         return None
-    return T("{piece} {facts}.", piece=PIECES.title(top.unit[0]), facts=Listing(tuple(facts)))
+    return T("{piece:The} {facts}.", piece=PIECES.title(top.unit[0]), facts=Listing(tuple(facts)))
 
 
 def _supplied(view: FriedrichView, nation: int, city: int) -> bool:
@@ -100,6 +99,8 @@ def _retire(view: FriedrichView, general: int) -> Text:
         return T("He is off the map: no troops are lost.")
     stack = view.stack(general)
     lost = lost_with(view.troops[stack[0]], len(stack))
+    if not lost:
+        return T("No troops would be lost.")
     return TN("{n} troop would be lost.", "{n} troops would be lost.", lost)
 
 
@@ -130,9 +131,9 @@ def _end(view: FriedrichView) -> Text | None:
     told = _supplies(view, nation)
     if fights:
         listed = T("Fights: {fights}.", fights=Listing(tuple(fights)))
-        return _sentences([listed, *told])
+        return phrases.sentences([listed, *told])
     if told:
-        return _sentences([T("No fights."), *told])
+        return phrases.sentences([T("No fights."), *told])
     return T("No fights, and everybody is supplied.")
 
 
@@ -147,16 +148,8 @@ def _supplies(view: FriedrichView, nation: int) -> list[Text]:
     return found
 
 
-_TURNED = T("Out of supply where they stand: {generals}.")
-_STARVED = T("Face down and still out of supply, these will be destroyed: {generals}.")
-
-
-def _sentences(said: Sequence[Text]) -> Text:
-    """Sentences as one text, with a space between them."""
-    first, *others = said
-    for then in others:
-        first = T("{first} {then}", first=first, then=then)
-    return first
+_TURNED = T("Out of supply now: {generals}.")
+_STARVED = T("Still out of supply and about to lose all troops: {generals}.")
 
 
 def _troops(view: FriedrichView, n: int) -> Text | None:
@@ -184,12 +177,14 @@ def _pay(view: FriedrichView, kind: int) -> Text | None:
     cost = top.cost(view)
     paid = top.worth() + VALUE[kind]
     if paid < cost:
-        return T("{paid} of {cost} points; {left} are still to be paid.", paid=paid, cost=cost,
-                 left=cost - paid)  # fmt: skip
+        return TN("{paid} of {cost} points; {n} is still to be paid.",
+                  "{paid} of {cost} points; {n} are still to be paid.", cost - paid, paid=paid,
+                  cost=cost)  # fmt: skip
     if paid == cost:
-        return T("{paid} of {cost} points: exactly the price.", paid=paid, cost=cost)
-    return T("{paid} for {cost} points: {waste} would be lost.", paid=paid, cost=cost,
-             waste=paid - cost)  # fmt: skip
+        return T("{cost} points: the exact price.", cost=cost)
+    return TN("{paid} for {cost} points: {n} point would be lost.",
+              "{paid} for {cost} points: {n} points would be lost.", paid - cost, paid=paid,
+              cost=cost)  # fmt: skip
 
 
 def _feed(view: FriedrichView, general: int, n: int = 1) -> Text | None:
@@ -197,10 +192,13 @@ def _feed(view: FriedrichView, general: int, n: int = 1) -> Text | None:
     if not isinstance(top, Recruiting):
         return None
     left = top.troops - len(top.fed) - n
-    if left or (view.at[general] < 0 and general not in top.fed):
+    if left:
         return TN("{n} troop is left for the others.", "{n} troops are left for the others.",
                   left)  # fmt: skip
-    return T("With that the purchase is made; nobody else learns who receives.")
+    if view.at[general] < 0 and general not in top.fed:
+        return T("The city where {general} enters is chosen next.",
+                 general=GENERAL_AXIS.title(general))  # fmt: skip
+    return T("That completes the purchase; nobody else learns who receives the troops.")
 
 
 def _fight(view: FriedrichView, attacker: int, defender: int) -> Text:
@@ -208,8 +206,8 @@ def _fight(view: FriedrichView, attacker: int, defender: int) -> Text:
     best, worst = own - view.low[defender], own - view.high[defender]
     facing = phrases.sized(view, defender)
     if best == worst:
-        return T("Against {enemy}: you begin at {score}.", enemy=facing, score=signed(best))
-    return T("Against {enemy}: you begin at {worst} to {best}.", enemy=facing, worst=signed(worst),
+        return T("You begin at {score} against {enemy}.", enemy=facing, score=signed(best))
+    return T("You begin at {worst} to {best} against {enemy}.", enemy=facing, worst=signed(worst),
              best=signed(best))  # fmt: skip
 
 
@@ -235,8 +233,9 @@ def _score(view: FriedrichView, value: int) -> Text | None:
     if score == 0:
         return T("You would be at 0: {enemy} must play {suit} if he can.", enemy=title, suit=suit)
     lost = min(score, view.troops[enemy] or view.low[enemy])
-    return T("You would be at {score}: {enemy} may play {suit} or a Reserve, or loses {lost}.",
-             score=signed(score), enemy=title, suit=suit, lost=lost)  # fmt: skip
+    return TN("You would be at {score}: {enemy} may play {suit} or a Reserve, or loses {n} troop.",
+              "You would be at {score}: {enemy} may play {suit} or a Reserve, or loses {n} troops.",
+              lost, score=signed(score), enemy=title, suit=suit)  # fmt: skip
 
 
 def _quit(view: FriedrichView) -> Text | None:

@@ -11,6 +11,7 @@ from functools import cache
 
 from chancery.core.svg import Pen, Svg, at, join
 from chancery.games.friedrich.board.atlas import SUITS
+from chancery.games.friedrich.board.cards import A_DECK, CARD, RESERVE
 from chancery.games.friedrich.board.nations import NATION_NAMES
 
 PEN = Pen("fr")
@@ -77,6 +78,13 @@ FORT = (
 )
 CARD_WIDTH, CARD_HEIGHT = 46, 66
 
+# What can be clicked has a shape too: a broken ring around the foot of a piece or a city, and
+# around a goal a cross of ticks. They are seen where a rule gives them a colour.
+TICKS = "M0-21V-13M0 21V13M-21 0H-13M21 0H13"
+
+
+_ABLE = tag("ellipse", cx=0, cy=1, rx=26, ry=9, class_="able")
+
 
 def _charge(nation: str, x: float, y: float, scale: float) -> Svg:
     return tag("path", d=CHARGES[nation], class_="charge", transform=at(x, y, scale))
@@ -87,6 +95,7 @@ def _standing(nation: str, sign: str, *face: Svg) -> Svg:
     return tag(
         "g",
         tag("ellipse", cx=3, cy=3, rx=24, ry=6, class_="shade"),
+        _ABLE,
         tag("path", d=BODY, class_="coat"),
         *face,
         tag("circle", cx=0, cy=-34, r=9.5, class_="roundel"),
@@ -111,6 +120,7 @@ def _train(nation: str) -> Svg:
     return tag(
         "g",
         tag("ellipse", cx=2, cy=5, rx=21, ry=5, class_="shade"),
+        _ABLE,
         tag("path", d=HOOD, class_="coat"),
         tag("path", d="M-8-8C-8-20-5-24-3-25.8M8-8C8-20 5-24 3-25.8", class_="edging"),
         tag("path", d=CART, class_="stand"),
@@ -148,7 +158,8 @@ def _shield(nation: str) -> Svg:
 def _city(sign: str, *drawn: Svg, nation: str | None = None) -> Svg:
     """A city with room around it for a finger; the room is seen where it can be clicked."""
     class_ = f"n-{nation}" if nation else None
-    return tag("g", tag("circle", r=13, class_="touch"), *drawn, id=f"fr-{sign}", class_=class_)
+    touch = tag("circle", r=13, class_="touch"), tag("path", d=TICKS, class_="ticks")
+    return tag("g", *touch, *drawn, id=f"fr-{sign}", class_=class_)
 
 
 def _cities() -> Iterator[Svg]:
@@ -184,12 +195,29 @@ def signs() -> Svg:
     made.append(
         tag("rect", width=CARD_WIDTH, height=CARD_HEIGHT, rx=5, class_="card", id="fr-card")
     )
+    made += _tiny_cards()
     for deck in range(4):
         made.append(
             tag("rect", width=14, height=20, rx=2, class_=f"back back-{deck + 1}",
                 id=f"fr-back-{deck + 1}")
         )  # fmt: skip
     return tag("defs", join(made))
+
+
+def _tiny_cards() -> Iterator[Svg]:
+    """Cards as small as a letter, of whatever deck: what they are worth, and their suit."""
+    for card in CARD[:A_DECK]:
+        paper = tag("rect", x=-9.5, y=-12.5, width=19, height=25, rx=3, class_="card")
+        if card.suit == RESERVE:
+            face = words("R", 0, 6, "tiny")
+        else:
+            face = join((words(str(card.value), 0, 0, "tiny"), suit_sign(card.suit, 0, 6.5, 0.42)))
+        yield tag("g", paper, face, id=tiny(card.name), class_="face")
+
+
+def tiny(card: str) -> str:
+    """The small sign of a card by its name."""
+    return f"fr-{card.partition('.')[0]}"
 
 
 def suit_sign(suit: int, x: float, y: float, scale: float = 1, class_: str | None = None) -> Svg:

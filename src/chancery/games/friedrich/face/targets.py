@@ -1,4 +1,4 @@
-"""What is clicked for an action, and what a click may have meant."""
+"""What is clicked for an action, what a click may have meant, and the signs of what is named."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from chancery.core import Action
 from chancery.games.friedrich.board.atlas import CITY, CITY_IDS
 from chancery.games.friedrich.board.cards import CARD_NAMES, PLAYS, VALUE
-from chancery.games.friedrich.board.pieces import GENERALS, PIECE_NAMES
+from chancery.games.friedrich.board.nations import NATION_NAMES
+from chancery.games.friedrich.board.pieces import GENERALS, NATION_OF, PIECE_NAMES
+from chancery.games.friedrich.face.signs import tiny
 from chancery.games.friedrich.rules.combat import Combat
 from chancery.games.friedrich.rules.movement import Marching
 from chancery.games.friedrich.rules.notation import (
@@ -79,3 +81,11 @@ def asking(view: FriedrichView, clicked: str) -> Sequence[Action]:
             return (PAY[card],)
         return (PLAY_OF[card, VALUE[card]], DISCARD[card], OFFER[card], PAY[card])
     return ()
+
+
+def sign(key: str) -> str | None:
+    """The arms of a piece, the small face of a card."""
+    kind, _, name = key.partition(":")
+    if kind == "piece" and name in PIECE_NAMES:
+        return f"fr-shield-{NATION_NAMES[NATION_OF[PIECE_NAMES.index(name)]]}"
+    return tiny(name) if kind == "card" and name in CARD_NAMES else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chancery.core import Action, Question
-from chancery.core.words import TN, Listing, SeatName, Spot, T, Text
+from chancery.core.words import N_, TN, Listing, SeatName, Spot, T, Text, Word, say, signed
 from chancery.games.friedrich.board.atlas import CITY_SPOTS, OBJECTIVES_OF, ORDER, SUIT
 from chancery.games.friedrich.board.board import ADOPTED, DECLINED, FAILED, TAKEN
 from chancery.games.friedrich.board.cards import (
@@ -15,7 +15,6 @@ from chancery.games.friedrich.board.cards import (
     RESERVE,
     SYMBOLS,
     VALUE,
-    worth,
 )
 from chancery.games.friedrich.board.fate_cards import (
     AT_ONCE,
@@ -39,7 +38,6 @@ from chancery.games.friedrich.board.pieces import (
 from chancery.games.friedrich.face import phrases
 from chancery.games.friedrich.rules import army_limits, recruiting, victory
 from chancery.games.friedrich.rules.combat import Combat, Evasion, Fight
-from chancery.games.friedrich.rules.events import signed
 from chancery.games.friedrich.rules.fate.card_exchanges import Exchange
 from chancery.games.friedrich.rules.fate.gains_and_losses import FreeTroop
 from chancery.games.friedrich.rules.garrison import Garrison
@@ -78,60 +76,50 @@ def prompt(view: FriedrichView, asked: Question) -> Text:
         return _sharing(view, asked.seat)
     if asked.name == "claim":
         missing = [c for c in phrases.wanted(view, AUSTRIA) if not view.control[c]]
-        return T("By claiming {cities} Austria would win now: claim, or play on.",
-                 cities=_cities(missing))  # fmt: skip
+        return T("Claim {cities} and win, or play on.", cities=_cities(missing))
     if isinstance(top, Fight):
         return _fighting(view, top)
     if isinstance(top, Combat):
-        return TN("{n} fight is to come: choose the next one; the choice is final.",
-                  "{n} fights are to come: choose the next one; the choice is final.",
+        return TN("{n} fight is left: choose the next one; the choice is final.",
+                  "{n} fights are left: choose the next one; the choice is final.",
                   len(top.pairs))  # fmt: skip
     if isinstance(top, Retreat):
-        return T("Choose where {loser} retreats to: all these cities are as far as possible from"
-                 " {winner}.", loser=GENERAL_AXIS.title(top.loser),
-                 winner=GENERAL_AXIS.title(top.winner))  # fmt: skip
+        return T("Choose where {loser} retreats to.", loser=GENERAL_AXIS.title(top.loser))
     if isinstance(top, Evasion):
-        return T("{attacker} attacks. {general} may step aside without loss, and then fights no"
-                 " more in this phase; or stand and fight.",
+        return T("{attacker} attacks: {general} may step aside without loss, or stand and fight.",
                  attacker=GENERAL_AXIS.title(top.attacker),
                  general=GENERAL_AXIS.title(top.defender))  # fmt: skip
     if isinstance(top, Discard):
-        return T("{nation}: discard one of the cards just drawn, unseen by the others.",
+        return T("Discard one of the cards that {nation:the} has just drawn; nobody else sees it.",
                  nation=NATIONS.title(top.nation))  # fmt: skip
     if isinstance(top, FreeTroop):
-        return T("{nation} receives a free troop: choose who leads it, in secret.",
+        return T("{nation:The} receives a free troop: choose in secret who leads it.",
                  nation=NATIONS.title(top.nation))  # fmt: skip
     if isinstance(top, Garrison):
-        return TN("East Prussia has no Russian garrison: choose the last objective that Prussia"
-                  " regains.", "East Prussia has no Russian garrison: choose {n} objectives that"
-                  " Prussia regains.", top.left)  # fmt: skip
+        return TN("No Russian garrison: choose the last objective that Prussia regains.",
+                  "No Russian garrison: choose {n} objectives that Prussia regains.",
+                  top.left)  # fmt: skip
     if isinstance(top, Exchange):
         giver, taker = (
             (AUSTRIA, RUSSIA) if view.owners[AUSTRIA] == asked.seat else (RUSSIA, AUSTRIA)
         )
-        return T("{nation}: name a card to exchange with {other} in secret, or decline. Cards"
-                 " change hands only if both name one.", nation=NATIONS.title(giver),
+        return T("{nation:The} may exchange a card with {other:the}: name one in secret, or"
+                 " decline. Cards change hands only if both name one.", nation=NATIONS.title(giver),
                  other=NATIONS.title(taker))  # fmt: skip
     return PROMPTS[asked.name]
 
 
 PROMPTS = {
     "offensive": T(
-        "Adopt the Offensive Option by setting aside, face up, a card of 10 or more; or decline"
-        " and conquer nothing in Bohemia after this turn."
+        "Adopt the Offensive Option by setting aside a card of 10 or more, or decline it for good."
     ),
-    "retire": T(
-        "Choose the Prussian general who retires for good. His stack takes his troops over, 8 for"
-        " each general at most."
-    ),
+    "retire": T("Choose the Prussian general who retires for good."),
     "loss": T("Choose the Prussian stack that loses a troop."),
     "renew": T("France may discard a card, unseen, and draw another."),
-    "give": T(
-        "Choose the card that Prussia gives to Austria; then one of Austria’s is drawn at random."
-    ),
+    "give": T("Choose the card that Prussia gives to Austria for one at random."),
     "cut-off": T("Austria may turn over a Prussian stack in Austria or Saxony, or decline."),
     "laudon": T("Austria may move Laudon by one city, or leave him where he is."),
-    "drive": T("Prussia may drive Hildburghausen two cities west, city by city, or decline."),
+    "drive": T("Prussia may drive Hildburghausen two cities west, or decline."),
 }
 
 
@@ -143,9 +131,11 @@ def _sharing(view: FriedrichView, seat: int) -> Text:
         for top in view.tops(nation):
             if not view.troops[top]:
                 left = establishment(view.scenario, nation) - given
-                return T("{nation} has {left} troops left to share out in secret, 1 to 8 for each"
-                         " general. How many for {generals}?", nation=NATIONS.title(nation),
-                         left=left, generals=phrases.names(view.stack(top)))  # fmt: skip
+                return TN("{nation:The} has {n} troop left to share out in secret, 1 to 8 for each"
+                          " general. How many for {generals}?",
+                          "{nation:The} has {n} troops left to share out in secret, 1 to 8 for each"
+                          " general. How many for {generals}?", left, nation=NATIONS.title(nation),
+                          generals=phrases.names(view.stack(top)))  # fmt: skip
     return T("Share out your troops among your stacks, in secret.")
 
 
@@ -157,13 +147,17 @@ def _moving(view: FriedrichView) -> Text:
         return _buying(view, top)
     assert isinstance(top, Movement)
     nation = top.nation
-    missing = army_limits.ceiling(view, nation) - view.totals[nation]
-    return TN("{nation}: march, recruit or end the movement. Missing: {n} troop. A troop or train"
-              " costs {price}; your cards are worth {money}.",
-              "{nation}: march, recruit or end the movement. Missing: {n} troops. A troop or train"
-              " costs {price}; your cards are worth {money}.", max(0, missing),
-              nation=NATIONS.title(nation), price=recruiting.price(view, nation),
-              money=worth(view.hands[nation]))  # fmt: skip
+    buys = bool(recruiting.may_buy(view, nation, top.substitute))
+    offered = _OFFERED[bool(top.movable(view)), buys]
+    return Text(offered.template, (("nation", NATIONS.title(nation)),))
+
+
+_OFFERED = {  # by whether some piece can march, and something can be bought
+    (True, True): T("{nation:The} moves: march, recruit or end the movement."),
+    (True, False): T("{nation:The} moves: march or end the movement."),
+    (False, True): T("{nation:The} moves: recruit or end the movement."),
+    (False, False): T("{nation:The} has nothing left to move: end the movement."),
+}
 
 
 def _marching(view: FriedrichView, top: Marching) -> Text:
@@ -173,74 +167,93 @@ def _marching(view: FriedrichView, top: Marching) -> Text:
     if not top.steps:
         alone = top.unit[0] >= GENERALS or len(view.stack(top.unit[0])) == len(top.unit)
         if alone or top.take:
-            return T("{pieces} at {city}: choose the first city of the march, of {steps} at most,"
-                     " {more} by main roads.", pieces=names, city=city, steps=left,
+            return T("Choose the first city for {pieces:the} at {city}: a march is at most {steps}"
+                     " cities, or {more} by main roads only.", pieces=names, city=city, steps=left,
                      more=left + 1)  # fmt: skip
-        return T("{pieces} at {city}: choose who else goes along, then with how many of the stack’s"
-                 " troops they part.", pieces=names, city=city)  # fmt: skip
+        return T("Choose who else marches with {pieces} from {city}, and then how many troops they"
+                 " take along.", pieces=names, city=city)  # fmt: skip
     if left <= 0:
-        return T("{pieces} at {city}: march on by a main road, or stop.", pieces=names, city=city)
+        return T("{pieces:The} may march on from {city} by a main road, or stop.", pieces=names,
+                 city=city)  # fmt: skip
     if top.main:
-        return TN("{pieces} at {city}: {n} city more, or one further if all roads are main roads;"
-                  " march on or stop.", "{pieces} at {city}: {n} cities more, or one further if all"
-                  " roads are main roads; march on or stop.", left, pieces=names,
-                  city=city)  # fmt: skip
-    return TN("{pieces} at {city}: {n} city more; march on or stop.",
-              "{pieces} at {city}: {n} cities more; march on or stop.", left, pieces=names,
-              city=city)  # fmt: skip
+        return TN("{pieces:The} may march {n} more city from {city}, or one extra by main roads"
+                  " only; march on or stop.",
+                  "{pieces:The} may march {n} more cities from {city}, or one extra by main roads"
+                  " only; march on or stop.", left, pieces=names, city=city)  # fmt: skip
+    return TN("{pieces:The} may march {n} more city from {city}; march on or stop.",
+              "{pieces:The} may march {n} more cities from {city}; march on or stop.", left,
+              pieces=names, city=city)  # fmt: skip
 
 
 def _buying(view: FriedrichView, top: Recruiting) -> Text:
-    each = recruiting.price(view, top.nation)
     if top.trains < 0:
+        each = recruiting.price(view, top.nation)
         if not top.troops:
             return T("How many supply trains, at {price} points each?", price=each)
         return TN("Besides {n} troop, how many supply trains, at {price} points each?",
                   "Besides {n} troops, how many supply trains, at {price} points each?",
                   top.troops, price=each)  # fmt: skip
     cost, paid = top.cost(view), top.worth()
+    if not paid:
+        return T("The price is {cost} points. Choose a card to pay with; no change is given.",
+                 cost=cost)  # fmt: skip
     if paid < cost:
-        return T("The price is {cost} points; {paid} are laid down. Choose the next card that pays;"
-                 " there is no change.", cost=cost, paid=paid)  # fmt: skip
+        return T("The price is {cost} points; you have paid {paid}. Choose the next card to pay"
+                 " with; no change is given.", cost=cost, paid=paid)  # fmt: skip
+    return _placing(top)
+
+
+def _placing(top: Recruiting) -> Text:
     if len(top.depots) < top.trains:
-        return T("{paid} points pay for {cost}; {waste} lost. Choose the city where the supply"
-                 " train enters.", paid=paid, cost=cost, waste=paid - cost)  # fmt: skip
+        return T("Choose the city where the supply train enters.")
     if top.entering >= 0:
-        return T("{paid} points pay for {cost}; {waste} lost. Choose the city where {general}"
-                 " enters.", paid=paid, cost=cost, waste=paid - cost,
+        return T("Choose the city where {general} enters.",
                  general=GENERAL_AXIS.title(top.entering))  # fmt: skip
-    return TN("{paid} points pay for {cost}; {waste} lost. {n} new troop: choose in secret who"
-              " receives it.", "{paid} points pay for {cost}; {waste} lost. {n} new troops: choose"
-              " in secret who receives how many.", top.troops - len(top.fed), paid=paid, cost=cost,
-              waste=paid - cost)  # fmt: skip
+    return TN("{n} new troop: choose in secret who receives it.",
+              "{n} new troops: choose in secret who receives how many.",
+              top.troops - len(top.fed))  # fmt: skip
 
 
 def _fighting(view: FriedrichView, fight: Fight) -> Text:
     own, enemy = fight.general(fight.side), fight.general(1 - fight.side)
     score = fight.own_score()
-    nation, suit = NATIONS.title(NATION_OF[own]), SYMBOLS[SUIT[view.at[own]]]
-    foe, theirs = GENERAL_AXIS.title(enemy), SYMBOLS[SUIT[view.at[enemy]]]
-    cards = view.hand_size(NATION_OF[enemy])
+    places: dict[str, Word] = {
+        "nation": NATIONS.title(NATION_OF[own]), "score": signed(score), "ahead": signed(-score),
+        "enemy": GENERAL_AXIS.title(enemy), "suit": SYMBOLS[SUIT[view.at[own]]],
+    }  # fmt: skip
     if fight.must_reach_positive(view):
-        return TN("{nation} is at {score}: by the card of fate Friedrich has to reach a positive"
-                  " score with {suit} and Reserves if he can, and else plays all of them. {enemy}"
-                  " plays {theirs} and has {n} card.",
-                  "{nation} is at {score}: by the card of fate Friedrich has to reach a positive"
-                  " score with {suit} and Reserves if he can, and else plays all of them. {enemy}"
-                  " plays {theirs} and has {n} cards.", cards, nation=nation, score=signed(score),
-                  suit=suit, enemy=foe, theirs=theirs)  # fmt: skip
-    if not score:
-        return TN("{nation} is at 0: play {suit}, which you must if you hold any, or a Reserve."
-                  " {enemy} plays {theirs} and has {n} card.",
-                  "{nation} is at 0: play {suit}, which you must if you hold any, or a Reserve."
-                  " {enemy} plays {theirs} and has {n} cards.", cards, nation=nation, suit=suit,
-                  enemy=foe, theirs=theirs)  # fmt: skip
-    return TN("{nation} is at {score}, {enemy} at {ahead}: play {suit} or a Reserve, or give up."
-              " {enemy} plays {theirs} and has {n} card.",
-              "{nation} is at {score}, {enemy} at {ahead}: play {suit} or a Reserve, or give up."
-              " {enemy} plays {theirs} and has {n} cards.", cards, nation=nation,
-              score=signed(score), ahead=signed(-score), suit=suit, enemy=foe,
-              theirs=theirs)  # fmt: skip
+        asked = _MUST_REACH_POSITIVE
+    else:
+        hand, suit = view.hand(NATION_OF[own]), fight.suit(view)
+        suited = suit >= 0 and any(
+            hand[kind] and VALUE[kind] <= fight.ceiling(view) for kind in BY_SUIT[suit]
+        )
+        reserves = any(hand[kind] for kind in BY_SUIT[RESERVE])
+        asked = (_BELOW_ZERO if score else _AT_ZERO)[suited, reserves]
+    return say(asked, **places)
+
+
+_MUST_REACH_POSITIVE = N_(
+    "{nation:The} is at {score}: by the card of fate Friedrich must reach a positive score with"
+    " {suit} and Reserves, or play all of them."
+)
+# What can be played, by whether the hand holds cards that may be played, and Reserves.
+_BELOW_ZERO = {
+    (True, True): N_(
+        "{nation:The} is at {score}, {enemy} at {ahead}: play {suit} or a Reserve, or give up."
+    ),
+    (True, False): N_("{nation:The} is at {score}, {enemy} at {ahead}: play {suit} or give up."),
+    (False, True): N_("{nation:The} is at {score}, {enemy} at {ahead}: play a Reserve or give up."),
+    (False, False): N_(
+        "{nation:The} is at {score}, {enemy} at {ahead}: there is nothing to play; give up."
+    ),
+}
+_AT_ZERO = {
+    (True, True): N_("{nation:The} is at 0: you must play {suit} or a Reserve."),
+    (True, False): N_("{nation:The} is at 0: you must play {suit}."),
+    (False, True): N_("{nation:The} is at 0: play a Reserve, or end the fight in a draw."),
+    (False, False): N_("{nation:The} is at 0: there is nothing to play, and the fight is a draw."),
+}
 
 
 # -- labels ------------------------------------------------------------------------------------
@@ -319,8 +332,8 @@ _GROUPS = {
     "trains": T("Recruit"),
     "pay": T("Pay with"),
     "feed": T("New troops"),
-    "with": T("Who goes along"),
-    "take": T("Troops that go along"),
+    "with": T("Who else marches"),
+    "take": T("Troops they take along"),
     "to": _WHERE,
     "at": _WHERE,
     "retreat": _WHERE,
@@ -355,7 +368,7 @@ def _in(view: FriedrichView, nation: int) -> bool:
 
 
 def _table(view: FriedrichView) -> list[Text]:
-    found = [T("Turn {turn}; {nation} is active.", turn=view.turn,
+    found = [T("Turn {turn}; {nation:the} is active.", turn=view.turn,
                nation=NATIONS.title(view.stage))]  # fmt: skip
     found += clock(view)
     fallen = [FATES.title(f) for f in STROKE_TEXTS if view.drawn_fates[f]]
@@ -380,8 +393,11 @@ def clock(view: FriedrichView) -> list[Text]:
     found.append(
         TN("Draw pile: {n} card; decks opened: {decks} of 4. Discards: {discards}.",
            "Draw pile: {n} cards; decks opened: {decks} of 4. Discards: {discards}.",
-           view.draw_size, decks=view.opened,
-           discards=sum(view.discards) + sum(view.buried_backs))
+           view.draw_size, decks=view.opened, discards=discards)
+        if (discards := sum(view.discards) + sum(view.buried_backs))
+        else TN("Draw pile: {n} card; decks opened: {decks} of 4.",
+                "Draw pile: {n} cards; decks opened: {decks} of 4.",
+                view.draw_size, decks=view.opened)
     )  # fmt: skip
     if view.offensive in _OFFENSIVE:
         found.append(_OFFENSIVE[view.offensive])
@@ -437,7 +453,7 @@ def _nation(view: FriedrichView, nation: int) -> tuple[Text, list[Text]]:
     lines += [_stack(view, top) for top in view.tops(nation)]
     for train in TRAINS_OF[nation]:
         if view.at[train] >= 0:
-            lines.append(T("{piece} at {city}.", piece=PIECES.title(train),
+            lines.append(T("{piece:The} is at {city}.", piece=PIECES.title(train),
                            city=_city(view.at[train])))  # fmt: skip
     out = view.off_map(PIECES_OF[nation])
     if out:

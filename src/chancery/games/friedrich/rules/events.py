@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from chancery.core import Event, Grid, Seat
-from chancery.core.words import N_, NN_, TN, Listing, Template, Text, say
+from chancery.core.words import N_, NN_, TN, Listing, SeatName, Template, Text, say, signed
 from chancery.games.friedrich.board.atlas import CITY_SPOTS, City
 from chancery.games.friedrich.board.cards import (
     CARDS,
@@ -56,7 +56,7 @@ class TurnBegan(Event):
 class StageBegan(Event):
     """A nation becomes active (§2.2)."""
 
-    sentence = N_("{nation} is active.")
+    sentence = N_("{nation:The} is active.")
     nation: Nation
 
 
@@ -64,7 +64,7 @@ class StageBegan(Event):
 class Drew(Event):
     """Cards from the draw pile (§3.1)."""
 
-    sentence = N_("{nation} draws {cards}.")
+    sentence = N_("{nation:The} draws {cards}.")
     nation: Nation
     seat: Seat
     kinds: tuple[Kind, ...]
@@ -83,7 +83,7 @@ class Drew(Event):
 class DrewHidden(Event):
     """Somebody else's cards."""
 
-    sentence = NN_("{nation} draws {n} card.", "{nation} draws {n} cards.")
+    sentence = NN_("{nation:The} draws {n} card.", "{nation:The} draws {n} cards.")
     nation: Nation
     n: int
 
@@ -105,14 +105,14 @@ class DecksMixed(Event):
 
     def text(self) -> Text:
         """With the numbers of the decks."""
-        return say(self.sentence, decks=", ".join(str(deck) for deck in self.decks))
+        return say(self.sentence, decks=Listing(self.decks))
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class BuriedCard(Event):
     """A card put away unseen (§3.1)."""
 
-    sentence = N_("{nation} discards {card}.")
+    sentence = N_("{nation:The} discards {card}.")
     nation: Nation
     seat: Seat
     card: Kind
@@ -126,7 +126,7 @@ class BuriedCard(Event):
 class BuriedHidden(Event):
     """Somebody else's discard."""
 
-    sentence = N_("{nation} discards a card.")
+    sentence = N_("{nation:The} discards a card.")
     nation: Nation
 
 
@@ -134,7 +134,7 @@ class BuriedHidden(Event):
 class Parted(Event):
     """A stack is taken apart (§4.5)."""
 
-    sentence = N_("{general} parts from {other}.")
+    sentence = N_("{general} leaves {other}’s stack.")
     general: General
     other: General
 
@@ -143,7 +143,7 @@ class Parted(Event):
 class Marched(Event):
     """A step of a march (§4.1)."""
 
-    sentence = N_("{piece} marches to {city}.")
+    sentence = N_("{piece:The} marches to {city}.")
     together = N_("{piece}, in a stack of {n}, marches to {city}.")
     piece: Piece
     n: int
@@ -170,7 +170,7 @@ class Joined(Event):
 class TrainTaken(Event):
     """A supply train is removed (§9.7)."""
 
-    sentence = N_("{train} is taken at {city}.")
+    sentence = N_("{train:The} is captured at {city}.")
     train: Piece
     city: City
 
@@ -179,7 +179,7 @@ class TrainTaken(Event):
 class MovementEnded(Event):
     """A nation has moved (§2.2)."""
 
-    sentence = N_("{nation} ends its movement.")
+    sentence = N_("{nation:The} ends its movement.")
     nation: Nation
 
 
@@ -187,7 +187,7 @@ class MovementEnded(Event):
 class Conquered(Event):
     """An objective is conquered (§5.2)."""
 
-    sentence = N_("{nation} conquers {city}.")
+    sentence = N_("{nation:The} conquers {city}.")
     nation: Nation
     city: City
 
@@ -196,7 +196,7 @@ class Conquered(Event):
 class Marked(Event):
     """A protected objective gets a question mark (§5.7)."""
 
-    sentence = N_("{city} is protected: it gets a question mark of {nation}.")
+    sentence = N_("{city} is protected: {nation:the} puts a question mark on it.")
     nation: Nation
     city: City
 
@@ -221,7 +221,7 @@ class MarkLapsed(Event):
 class WonBack(Event):
     """An objective is won back (§5.8)."""
 
-    sentence = N_("{nation} wins {city} back.")
+    sentence = N_("{nation:The} wins {city} back.")
     nation: Nation
     city: City
 
@@ -230,10 +230,10 @@ class WonBack(Event):
 class Recruited(Event):
     """New troops and trains, and the cards that paid for them (§10)."""
 
-    sentence = N_("{nation} recruits {bought} and pays {cards}, to the point.")
+    sentence = N_("{nation:The} recruits {bought} and pays {cards}, the exact price.")
     wasteful = NN_(
-        "{nation} recruits {bought} and pays {cards}; {n} point is lost.",
-        "{nation} recruits {bought} and pays {cards}; {n} points are lost.",
+        "{nation:The} recruits {bought} and pays {cards}; {n} point is lost.",
+        "{nation:The} recruits {bought} and pays {cards}; {n} points are lost.",
     )
     reveals = True
     nation: Nation
@@ -260,7 +260,7 @@ class Recruited(Event):
 class Entered(Event):
     """A piece comes back (§10.6)."""
 
-    sentence = N_("{piece} enters at {city}.")
+    sentence = N_("{piece:The} enters at {city}.")
     piece: Piece
     city: City
 
@@ -312,8 +312,8 @@ class Announced(Event):
 class CardPlayed(Event):
     """A card in a fight, and the score of who played it (§7.3)."""
 
-    sentence = N_("{nation} plays {card} and is at {score}.")
-    counting = N_("{nation} plays {card}, which counts {value}, and is at {score}.")
+    sentence = N_("{nation:The} plays {card} and is at {score}.")
+    counting = N_("{nation:The} plays {card}, which counts {value}, and is at {score}.")
     reveals = True
     nation: Nation
     card: Kind
@@ -423,8 +423,8 @@ class Starved(Event):
     """A stack that is out of supply for the second time loses all (§9.4)."""
 
     sentence = NN_(
-        "{general} is still out of supply and loses all: {n} troop.",
-        "{general} is still out of supply and loses all: {n} troops.",
+        "{general} is still out of supply and loses the last troop.",
+        "{general} is still out of supply and loses all {n} troops.",
     )
     reveals = True
     general: General
@@ -487,7 +487,7 @@ class FateTurned(Event):
 class NationQuit(Event):
     """A nation leaves the game (§11.2)."""
 
-    sentence = N_("{nation} leaves the war.")
+    sentence = N_("{nation:The} leaves the war.")
     nation: Nation
 
 
@@ -546,10 +546,18 @@ class ImperialChanged(Event):
     """The Imperial Army changes its player, with its hand and troops (§11.4)."""
 
     sentence = N_("{seat} now plays the Imperial Army. Its troops: {troops}; its hand: {cards}.")
+    bare = N_("{seat} now plays the Imperial Army, which has no troops. Its hand: {cards}.")
     reveals = True
     seat: Seat
     troops: int
     cards: Annotated[tuple[int, ...], Grid(CARDS)]
+
+    def text(self) -> Text:
+        """With the troops, if there are any left."""
+        seat, cards = SeatName(self.seat), Grid(CARDS).words(self.cards)
+        if not self.troops:
+            return say(self.bare, seat=seat, cards=cards)
+        return say(self.sentence, seat=seat, troops=self.troops, cards=cards)
 
     def seen_by(self, seat: int | None) -> Event:
         """The others do not see what comes along."""
@@ -569,7 +577,7 @@ class FateTroop(Event):
     """Fate brings a troop."""
 
     sentence = N_("{general} receives a troop.")
-    somebody = N_("A general of {nation} receives a troop.")
+    somebody = N_("A general of {nation:the} receives a troop.")
     reveals = True
     general: AnyGeneral
     nation: AnyNation = -1
@@ -594,7 +602,7 @@ class FateLoss(Event):
 class FateSpared(Event):
     """A general can neither take nor lose a troop."""
 
-    sentence = N_("{general} stays as he is.")
+    sentence = N_("Nothing changes for {general}.")
     reveals = True
     general: General
 
@@ -627,7 +635,7 @@ class SwappedHidden(Event):
 class NothingCame(Event):
     """What fate offered is not used."""
 
-    sentence = N_("The offer of fate is not taken up.")
+    sentence = N_("The choice offered by the card of fate is declined.")
     reveals = True
 
 
@@ -687,14 +695,9 @@ class AustriaWaits(Event):
 class GameWon(Event):
     """The end (§12)."""
 
-    sentence = N_("{seat} wins with {nation}.")
+    sentence = N_("{seat} wins with {nation:the}.")
     nation: Nation
     seat: Seat
-
-
-def signed(score: int) -> str:
-    """A score with its sign."""
-    return f"{score:+d}".replace("-", "−") if score else "0"
 
 
 def _nation(nation: int) -> Text:

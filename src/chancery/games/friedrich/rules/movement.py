@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich.board.atlas import NEXT_MAIN, SUBSTITUTES, AnyCity, City
+from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.nations import Nation
 from chancery.games.friedrich.board.pieces import (
     GENERALS,
@@ -70,7 +71,7 @@ class Movement(FriedrichPhase):
     def ask(self, s: Friedrich) -> tuple[Question, ...]:
         return question(s.seat_of(self.nation), "move")
 
-    def movable(self, s: Friedrich) -> list[int]:
+    def movable(self, s: Board) -> list[int]:
         """The pieces that could march now, alone or with others of their stack."""
         at, moved = s.at, self.moved
         plain = march_limits.unhindered(s)

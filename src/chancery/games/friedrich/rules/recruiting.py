@@ -77,19 +77,19 @@ def price(s: Board, nation: int) -> int:
     return DEAR if depots_lost(s, nation) else PRICE
 
 
-def money(s: Friedrich, nation: int) -> int:
+def money(s: Board, nation: int) -> int:
     """What a nation's cards are worth as payment; a Reserve counts 10 (§10)."""
     return worth(s.hand(nation))
 
 
-def entry_cities(s: Friedrich, nation: int, substitute: int) -> list[int]:
+def entry_cities(s: Board, nation: int, substitute: int) -> list[int]:
     """The cities in which pieces could enter now, by the depots alone (§10.6, §10.7, §10.8)."""
     if not depots_lost(s, nation):
         return list(DEPOTS[nation])
     return [substitute] if substitute >= 0 else list(SUBSTITUTES[nation])
 
 
-def _slots(s: Friedrich, nation: int, city: int, there: dict[int, int]) -> int:
+def _slots(s: Board, nation: int, city: int, there: dict[int, int]) -> int:
     """How many generals could still enter in a city."""
     if city not in there:
         return STACK
@@ -164,7 +164,7 @@ class Recruiting(FriedrichPhase):
         """What the cards laid down so far are worth."""
         return sum(VALUE[kind] for kind in self.paid)
 
-    def _entry_cities_left(self, s: Friedrich) -> list[int]:
+    def _entry_cities_left(self, s: Board) -> list[int]:
         """The cities where a piece may still enter."""
         found = entry_cities(s, self.nation, self.substitute)
         if self._is_substitute(s):
@@ -173,15 +173,15 @@ class Recruiting(FriedrichPhase):
                 return [chosen[0]]
         return found
 
-    def _is_substitute(self, s: Friedrich) -> bool:
+    def _is_substitute(self, s: Board) -> bool:
         return depots_lost(s, self.nation)
 
-    def _free_for_train(self, s: Friedrich) -> list[int]:
+    def _free_for_train(self, s: Board) -> list[int]:
         there = s.occupants()
         taken = {*self.depots, *(city for _, city in self.entered)}
         return [c for c in self._entry_cities_left(s) if c not in there and c not in taken]
 
-    def _free_for(self, s: Friedrich, general: int) -> list[int]:
+    def _free_for(self, s: Board, general: int) -> list[int]:
         """The cities where a general may enter (§10.6): up to three, but not with a train
         (§faq 9.4), and also with one who stands there (§faq 9.5)."""
         there = s.occupants()
@@ -195,11 +195,11 @@ class Recruiting(FriedrichPhase):
             found.append(city)
         return found
 
-    def _barred(self, s: Friedrich, general: int) -> bool:
+    def _barred(self, s: Board, general: int) -> bool:
         """Nobody enters into an attack that he may not make (§11.3, §fate 10♠, ruling 9)."""
         return barred(s, (general,)) or (self.nation == PRUSSIA and s.holds(FED_BARRED))
 
-    def _outside(self, s: Friedrich) -> list[int]:
+    def _outside(self, s: Board) -> list[int]:
         """The generals who could still come back; not Friedrich where fate forbids it
         (§fate 7♥)."""
         entered = [g for g, _ in self.entered]
@@ -211,10 +211,10 @@ class Recruiting(FriedrichPhase):
             and not (g == FRIEDRICH and s.holds(FRIEDRICH_STARVED))
         ]
 
-    def _alone(self, s: Friedrich, general: int) -> bool:
+    def _alone(self, s: Board, general: int) -> bool:
         return s.at[general] >= 0 and len(s.stack(general)) == 1
 
-    def _closed(self, s: Friedrich, top: int) -> bool:
+    def _closed(self, s: Board, top: int) -> bool:
         """Whether fate keeps a stack on the map from new troops; everybody can tell.
 
         A lone Friedrich (§fate 7♥, ruling 15), and a Prussian stack next to a hostile general:
@@ -227,7 +227,7 @@ class Recruiting(FriedrichPhase):
             return self._alone(s, top)
         return s.rules >= 3 and s.holds(FED_BARRED) and bool(s.enemies_next_to(PRUSSIA, s.at[top]))
 
-    def _room_of(self, s: Friedrich, general: int) -> int:
+    def _room_of(self, s: Board, general: int) -> int:
         """The troops that a stack on the map, or one who enters, could still take."""
         given = self.fed.count(general)
         if s.at[general] < 0:
@@ -236,7 +236,7 @@ class Recruiting(FriedrichPhase):
             return 0
         return MOST_OF_A_GENERAL * len(s.stack(general)) - s.troops[general] - given
 
-    def inside(self, s: Friedrich) -> int:
+    def inside(self, s: Board) -> int:
         """The troops that those on the map, and those who enter, could still take."""
         generals = len(s.on_map(self.nation)) + len(self.entered) + (self.entering >= 0)
         room = MOST_OF_A_GENERAL * generals - s.total(self.nation) - len(self.fed)
@@ -247,7 +247,7 @@ class Recruiting(FriedrichPhase):
             room -= sum(self._room_of(s, general) for general in set(self.fed))
         return room
 
-    def has_room(self, s: Friedrich, troops: int) -> bool:
+    def has_room(self, s: Board, troops: int) -> bool:
         """Whether so many troops could still be given to somebody.
 
         Nearly always there is room inside, and who else could enter need not be asked.
@@ -255,7 +255,7 @@ class Recruiting(FriedrichPhase):
         inside = self.inside(s)
         return troops <= inside or troops <= inside + MOST_OF_A_GENERAL * self._entrants(s)
 
-    def _entrants(self, s: Friedrich) -> int:
+    def _entrants(self, s: Board) -> int:
         """How many more generals could enter, besides the one who is about to."""
         waiting = [self.entering] if self.entering >= 0 else []
         outside = [*self._outside(s), *waiting]
@@ -283,7 +283,7 @@ class Recruiting(FriedrichPhase):
             setattr(twin, name, value)
         return twin
 
-    def possible(self, s: Friedrich) -> bool:
+    def possible(self, s: Board) -> bool:
         """Whether the purchase, as far as it is made, can be completed."""
         left = self.troops - len(self.fed)
         waiting = max(0, self.trains) - len(self.depots)
@@ -297,7 +297,7 @@ class Recruiting(FriedrichPhase):
             return False
         return self.has_room(s, left)
 
-    def may_buy(self, s: Friedrich) -> bool:
+    def may_buy(self, s: Board) -> bool:
         """Whether the nation can pay for it and has a place for all of it."""
         return money(s, self.nation) >= self.cost(s) and self.possible(s)
 
@@ -386,7 +386,7 @@ class Recruiting(FriedrichPhase):
             least -= 1
         return range(least, most + 1)
 
-    def _trains_possible(self, s: Friedrich, n: int) -> bool:
+    def _trains_possible(self, s: Board, n: int) -> bool:
         if n > len(s.off_map(TRAINS_OF[self.nation])) or self.troops + n == 0:
             return False
         return self._with(trains=n).may_buy(s)
@@ -521,13 +521,13 @@ def _chosen(free: Sequence[int], n: int, one_city: bool) -> list[tuple[int, ...]
     return list(combinations(free, n))
 
 
-def most_troops(s: Friedrich, nation: int, substitute: int) -> int:
+def most_troops(s: Board, nation: int, substitute: int) -> int:
     """How many troops the nation could buy now."""
     lacking = army_limits.ceiling(s, nation) - s.total(nation)
     return _most(s, nation, substitute, lacking, money(s, nation))
 
 
-def _most(s: Friedrich, nation: int, substitute: int, lacking: int, worth: int) -> int:
+def _most(s: Board, nation: int, substitute: int, lacking: int, worth: int) -> int:
     most = min(lacking, worth // price(s, nation))
     if most <= 0:
         return 0
@@ -537,7 +537,7 @@ def _most(s: Friedrich, nation: int, substitute: int, lacking: int, worth: int) 
     return most
 
 
-def may_buy(s: Friedrich, nation: int, substitute: int) -> list[int]:
+def may_buy(s: Board, nation: int, substitute: int) -> list[int]:
     """How many troops a purchase could begin with."""
     outside = s.off_map(TRAINS_OF[nation])
     lacking = army_limits.ceiling(s, nation) - s.total(nation)

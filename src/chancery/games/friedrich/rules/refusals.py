@@ -9,31 +9,31 @@ from chancery.core.words import N_, NN_
 class NotYourPiece(Refusal):
     """Somebody else's piece, or one of a nation that is not active."""
 
-    sentence = N_("{piece} does not belong to the nation that acts now.")
+    sentence = N_("{piece:The} does not belong to the nation that acts now.")
 
 
 class NotYours(Refusal):
     """A general of another player, when everybody acts at once."""
 
-    sentence = N_("{piece} does not belong to you.")
+    sentence = N_("{piece:The} does not belong to you.")
 
 
 class NotOnMap(Refusal):
     """A piece that is off the map."""
 
-    sentence = N_("{piece} is not on the map; pieces come back by recruiting.")
+    sentence = N_("{piece:The} is not on the map; pieces come back by recruiting.")
 
 
 class AlreadyMoved(Refusal):
     """A second march, or one after joining or entering."""
 
-    sentence = N_("{piece} has already moved, was joined or has entered in this phase.")
+    sentence = N_("{piece:The} has already moved, was joined or has entered in this phase.")
 
 
 class CannotMarch(Refusal):
     """Nowhere to go."""
 
-    sentence = N_("{piece} has nowhere to go.")
+    sentence = N_("{piece:The} has nowhere to go.")
 
 
 class NotInStack(Refusal):
@@ -45,20 +45,20 @@ class NotInStack(Refusal):
 class LowerRankFirst(Refusal):
     """Companions are named by rank."""
 
-    sentence = N_("Name those who march by rank: {general} would have to be named before.")
+    sentence = N_("Name those who march in the order of rank: {general} comes earlier.")
 
 
 class NobodyStays(Refusal):
     """Nothing to share, or too late."""
 
-    sentence = N_("Who marches, and with how many troops, is settled already.")
+    sentence = N_("Who marches, and with how many troops, has already been decided.")
 
 
 class MustTake(Refusal):
     """Troops have to be shared before a part of a stack sets out."""
 
     sentence = N_(
-        "{general} has not set out yet: first say who goes along, with how many troops, and where"
+        "{general} has not set out yet: first say who else marches, with how many troops, and where"
         " to."
     )
 
@@ -84,7 +84,7 @@ class NoRoad(Refusal):
 class StepsUsed(Refusal):
     """As far as a march goes."""
 
-    sentence = NN_("{n} city is as far as a march goes.", "{n} cities are as far as a march goes.")
+    sentence = NN_("A march is at most {n} city.", "A march is at most {n} cities.")
 
     def __init__(self, n: int = 0) -> None:
         super().__init__(n=n)
@@ -93,13 +93,13 @@ class StepsUsed(Refusal):
 class NotMainRoad(Refusal):
     """The last step is for main roads only."""
 
-    sentence = N_("A march of {n} cities must follow main roads from its first step to its last.")
+    sentence = N_("A march of {n} cities must follow main roads only.")
 
 
 class Occupied(Refusal):
     """No piece is passed or entered."""
 
-    sentence = N_("{piece} stands at {city}: no piece may be passed.")
+    sentence = N_("{piece:The} stands at {city}: no piece may be passed.")
 
 
 class StackFull(Refusal):
@@ -109,10 +109,10 @@ class StackFull(Refusal):
 
 
 class AllyObjective(Refusal):
-    """Unfair play."""
+    """A march that would end on an objective which an ally still has to conquer."""
 
     sentence = N_(
-        "{city} is an objective of an ally who has not conquered it yet: no march may end there."
+        "{city} is an objective that an ally has still to conquer: no march may end there."
     )
 
 
@@ -120,7 +120,8 @@ class Barred(Refusal):
     """Fate forbids an attack."""
 
     sentence = N_(
-        "The card of fate forbids {general}, and any stack with him, to attack or take a train now."
+        "The card of fate forbids {general}, and any stack with him, to attack or to capture a"
+        " train now."
     )
 
 
@@ -133,7 +134,7 @@ class HalleBarred(Refusal):
 class StaysPut(Refusal):
     """Fate forbids the march."""
 
-    sentence = N_("The card of fate keeps {piece} where it is this turn.")
+    sentence = N_("The card of fate keeps {piece:the} where it is this turn.")
 
 
 class WouldStrand(Refusal):
@@ -146,7 +147,8 @@ class TooFew(Refusal):
     """More than can be bought."""
 
     sentence = N_(
-        "At most {n} can be bought now, by your cards, the size of the army and room on the map."
+        "At most {n} can be bought now: your cards, the size of the army and the room on the map"
+        " set the limit."
     )
 
 
@@ -159,13 +161,13 @@ class NothingBought(Refusal):
 class PayFirst(Refusal):
     """Payment comes first."""
 
-    sentence = N_("First the cards: the price is {n} points.")
+    sentence = N_("Pay first: the price is {n} points.")
 
 
 class PaidEnough(Refusal):
     """The price is covered."""
 
-    sentence = N_("Cards for {n} points are laid down already; that is enough.")
+    sentence = N_("You have already paid {n} points; that is enough.")
 
 
 class NotInHand(Refusal):
@@ -200,7 +202,7 @@ class NotFedThere(Refusal):
 class NoSuchFight(Refusal):
     """A pair that is not to be fought."""
 
-    sentence = N_("There is no fight of {attacker} against {defender} in this phase.")
+    sentence = N_("{attacker} does not fight against {defender} in this phase.")
 
 
 class WrongSuit(Refusal):
@@ -269,16 +271,16 @@ class CannotRetire(Refusal):
 class CannotChoose(Refusal):
     """Not somebody whom the card of fate means."""
 
-    sentence = N_("{general} is not one of those to choose from.")
+    sentence = N_("{general} cannot be chosen here.")
 
 
 class NotOneStep(Refusal):
     """Not a step that the card of fate allows."""
 
-    sentence = N_("The card of fate does not lead to {city}.")
+    sentence = N_("The card of fate does not allow a step to {city}.")
 
 
 class SecondStep(Refusal):
     """Leaving somebody halfway."""
 
-    sentence = N_("He has gone one step west; the second follows.")
+    sentence = N_("Hildburghausen has gone one city west; he must go the second one too.")

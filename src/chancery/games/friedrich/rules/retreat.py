@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
 from chancery.games.friedrich.board.atlas import CITIES, City, N
 from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.nations import hostile
-from chancery.games.friedrich.board.pieces import NATION_OF, General
+from chancery.games.friedrich.board.pieces import MOST_OF_A_GENERAL, NATION_OF, STACK, General
 from chancery.games.friedrich.rules import retreat_search, stacks
 from chancery.games.friedrich.rules.events import Retreated, Trapped
 from chancery.games.friedrich.rules.notation import RETREAT
@@ -20,11 +21,33 @@ from chancery.games.friedrich.rules.state import Friedrich
 
 def ends(s: Board, loser: int, lost: int, victor: int) -> tuple[int, ...]:
     """Where a stack may end that retreats before a victor; none: there is no way (§8.7)."""
+    return retreat_search.farthest_ends(s.at[loser], lost, s.at[victor], _occupied(s))
+
+
+def _occupied(s: Board) -> bytes:
+    """A byte for each city: whether a piece stands there."""
     occupied = bytearray(N)
     for city in s.at:
         if city >= 0:
             occupied[city] = 1
-    return retreat_search.farthest_ends(s.at[loser], lost, s.at[victor], occupied)
+    return bytes(occupied)
+
+
+def length(s: Board, top: Retreat) -> int | None:
+    """How many cities a retreat has, from where it may end: everybody knows how many troops were
+    lost (§8.1). None: more than one number fits."""
+    return _length(s.at[top.loser], s.at[top.winner], _occupied(s), top.ends)
+
+
+@lru_cache(200)
+def _length(start: int, victor: int, occupied: bytes, found: tuple[int, ...]) -> int | None:
+    most = MOST_OF_A_GENERAL * STACK - 1
+    fitting = [
+        n
+        for n in range(1, most + 1)
+        if retreat_search.farthest_ends(start, n, victor, occupied) == found
+    ]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def retreat(s: Friedrich, winner: int, loser: int, lost: int) -> None:

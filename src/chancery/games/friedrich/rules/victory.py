@@ -81,12 +81,15 @@ def _finish(s: Friedrich, seats: list[int]) -> None:
     s.finish(Outcome(tuple(seats), ranks, points))
 
 
-def survived(s: Friedrich) -> bool:
-    """§12.3: Frederick wins when fate has taken the three nations out; in the west when it has
-    taken France (§scenario 1.10). In the Austrian theatre they are out only in name
-    (§scenario 2.10)."""
-    wanted = (FRANCE,) if s.scenario == WEST else (RUSSIA, SWEDEN, FRANCE)
-    return all(nation in s.quit for nation in wanted)
+def outlasted(s: Board) -> tuple[int, ...]:
+    """The nations that fate has to take out for Frederick to win (§12.3); in the west France alone
+    (§scenario 1.10). In the Austrian theatre they are out only in name (§scenario 2.10)."""
+    return (FRANCE,) if s.scenario == WEST else (RUSSIA, SWEDEN, FRANCE)
+
+
+def survived(s: Board) -> bool:
+    """§12.3: Frederick wins when fate has taken them out."""
+    return all(nation in s.quit for nation in outlasted(s))
 
 
 @dataclass(slots=True)

@@ -10,17 +10,34 @@ from typing import Annotated
 
 from chancery.core import OR_NONE, Grid, Names
 from chancery.core.memo import once
-from chancery.core.words import T
+from chancery.core.words import TF, Spot, T
 
 FACTION_NAMES = ("catholics", "habsburgs", "nobility", "burghers", "reformers")
 CATHOLICS, HABSBURGS, NOBILITY, BURGHERS, REFORMERS = range(5)
 NEUTRAL = 5  # the owner of tokens that are nobody's
 BEGGARS = 5  # the besieger that is no faction
-TITLES = (T("Catholics"), T("Habsburgs"), T("Nobility"), T("Burghers"), T("Reformers"))
+TITLES = (
+    TF("Catholics", "the", "of", "to", "by", the="the Catholics"),
+    TF("Habsburgs", "the", "of", "to", "by", the="the Habsburgs"),
+    TF("Nobility", "the", "of", "to", "by", the="the Nobility"),
+    TF("Burghers", "the", "of", "to", "by", the="the Burghers"),
+    TF("Reformers", "the", "of", "to", "by", the="the Reformers"),
+)
 
-FACTIONS = Names(*FACTION_NAMES, titles=TITLES)
-OWNERS = Names(*FACTION_NAMES, "neutral", titles=(*TITLES, T("neutral")))
-BESIEGERS = Names(*FACTION_NAMES, "beggars", titles=(*TITLES, T("Water Beggars")))
+# A name lights the card of its faction, and has its arms before it.
+_LIT = tuple(
+    Spot(f"faction:{name}", title) for name, title in zip(FACTION_NAMES, TITLES, strict=True)
+)
+FACTIONS = Names(*FACTION_NAMES, titles=_LIT)
+OWNERS = Names(*FACTION_NAMES, "neutral", titles=(*_LIT, T("neutral")))
+BESIEGERS = Names(
+    *FACTION_NAMES,
+    "beggars",
+    titles=(
+        *_LIT,
+        TF("Water Beggars", "the", "by", the="the Water Beggars"),
+    ),
+)
 FACTIONS_N, OWNERS_N = len(FACTIONS), len(OWNERS)
 
 Faction = Annotated[int, FACTIONS]

@@ -9,10 +9,12 @@ stands in actions and records; the name is that of the board file (`Named`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from chancery.core import OR_NONE, Grid, Names
-from chancery.core.words import Named, T, Text
+from chancery.core.words import TF, Named, T, Text, say
+from chancery.core.words import Spot as Lit
 from chancery.games.revolution.board.factions import FACTIONS, OWNERS
 
 _PROVINCES = {
@@ -58,13 +60,13 @@ _REGIONS = {
 }  # fmt: skip
 _REGIONS |= {f"region-{n}": f"Region {n}" for n in range(1, NUMBERED + 1)}
 _BOXES = {
-    "spanish-treasury": T("Spanish Treasury"),
-    "jesuits": T("Jesuits"),
-    "france": T("French Support"),
-    "emperor": T("Support from the Emperor"),
-    "london-merchants": T("London Merchants"),
-    "huguenots": T("Huguenots"),
-    "calvinists": T("Calvinists"),
+    "spanish-treasury": TF("Spanish Treasury", "the", the="the Spanish Treasury"),
+    "jesuits": TF("Jesuits", "the", the="the Jesuits"),
+    "france": TF("French Support", "the", the="the French Support"),
+    "emperor": TF("Support from the Emperor", "the", the="the Support from the Emperor"),
+    "london-merchants": TF("London Merchants", "the", the="the London Merchants"),
+    "huguenots": TF("Huguenots", "the", the="the Huguenots"),
+    "calvinists": TF("Calvinists", "the", the="the Calvinists"),
 }
 
 
@@ -73,12 +75,17 @@ def key_of(kind: str, id_: str) -> str:
     return f"{kind}.{id_}"
 
 
-def _named(kind: str, id_: str, name: str | Text) -> Text:
-    return T("{name}", name=Named(key_of(kind, id_), name))
+def _titles(kind: str, names: Mapping[str, str | Text], ids: Sequence[str] = ()) -> tuple[Lit, ...]:
+    """The names of things, which are called as the file says and light up where they lie."""
+    return tuple(
+        Lit(f"{kind}:{target}", Named(key_of(kind, id_), name))
+        for target, (id_, name) in zip(ids or names, names.items(), strict=True)
+    )
 
 
-def _titles(kind: str, names: dict[str, str]) -> tuple[Text, ...]:
-    return tuple(_named(kind, id_, name) for id_, name in names.items())
+def _countryside(province: Lit) -> Text:
+    # "to": where something is or goes, as in "à Breda", "dans la campagne de Holland"
+    return say(TF("the countryside of {province}", "to", "in").template, province=province)
 
 
 PROVINCE_IDS, CITY_IDS, TOWN_IDS = tuple(_PROVINCES), tuple(_CITIES), tuple(_TOWNS)
@@ -98,12 +105,12 @@ def _apart(names: tuple[str, ...], kind: str) -> tuple[str, ...]:
 
 _cities, _towns = _apart(CITY_IDS, "city"), _apart(TOWN_IDS, "town")
 PROVINCES = Names(*PROVINCE_IDS, titles=_titles("province", _PROVINCES))
-CITIES = Names(*_cities, titles=_titles("city", _CITIES))
-PLACES = Names(*_cities, *_towns, titles=(*CITIES.titles, *_titles("town", _TOWNS)))
+CITIES = Names(*_cities, titles=_titles("city", _CITIES, _cities))
+PLACES = Names(*_cities, *_towns, titles=(*CITIES.titles, *_titles("town", _TOWNS, _towns)))
 SPOTS = Names(
     *PROVINCE_IDS, *_cities, *_towns,
     titles=(
-        *(T("the countryside of {province}", province=title) for title in PROVINCES.titles),
+        *map(_countryside, _titles("province", _PROVINCES)),
         *PLACES.titles,
     ),
     later=NUMBERED,
@@ -115,7 +122,7 @@ PLAIN, HALF, SOLID = range(3)
 KINDS = ("plain", "half", "solid")
 BOX_IDS = tuple(_BOXES)
 BOX_NAMES = tuple(str(title) for title in _BOXES.values())
-BOXES = Names(*BOX_IDS, titles=tuple(_named("support", *box) for box in _BOXES.items()))
+BOXES = Names(*BOX_IDS, titles=_titles("support", _BOXES))
 SPANISH, JESUITS, FRANCE, EMPEROR, LONDON, HUGUENOTS, CALVINISTS = range(7)
 
 

@@ -2,11 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
-from chancery.core import Action, Chapter, Face, Question, Text
+from chancery.core import (
+    Action,
+    Chapter,
+    Dial,
+    Ending,
+    Event,
+    Face,
+    Frame,
+    Hand,
+    Heading,
+    Orders,
+    Overlay,
+    Panel,
+    Question,
+    Scene,
+    Speaker,
+    Standing,
+    Text,
+)
+from chancery.core.fonts import map_fonts
+from chancery.games.revolution.board.factions import FACTION_NAMES, factions_of
+from chancery.games.revolution.face import (
+    dials,
+    drawing,
+    ending,
+    hands,
+    headings,
+    in_advance,
+    orders,
+    overlays,
+    panels,
+    previews,
+    scenes,
+    targets,
+    words,
+)
 from chancery.games.revolution.face import help as help_pages
-from chancery.games.revolution.face import previews, words
 from chancery.games.revolution.view import RevolutionView
 
 
@@ -29,10 +64,107 @@ class RevolutionFace(Face[RevolutionView]):
         """The position as text."""
         return words.describe(view)
 
+    def ground(self, frame: Frame, speaker: Speaker) -> str:
+        """The map."""
+        return drawing.ground(frame, speaker)
+
+    def draw(self, view: RevolutionView, speaker: Speaker) -> str:
+        """What lies on the map now."""
+        return drawing.draw(view)
+
+    def picture(self, view: RevolutionView, speaker: Speaker) -> str:
+        """Everything in one."""
+        return drawing.standalone(view, speaker)
+
+    def panels(self, view: RevolutionView, speaker: Speaker) -> Sequence[Panel]:
+        """Points by source; what each faction wants, has and fears."""
+        return tuple(panels.panels(view, speaker))
+
+    def overlays(self) -> Sequence[Overlay]:
+        """Majorities, income, points, sieges, overflow, changes, sources."""
+        return overlays.OVERLAYS
+
+    def overlay(
+        self,
+        view: RevolutionView,
+        key: str,
+        speaker: Speaker,
+        before: RevolutionView | None = None,
+    ) -> str | None:
+        """One of them, laid over the map."""
+        return drawing.overlay(view, key, speaker, before)
+
+    def place_of(self, seat: str) -> str | None:
+        """A name in the log lights the card of the faction."""
+        return f"faction:{FACTION_NAMES[factions_of(seat)[0]]}"
+
+    def sign(self, key: str) -> str | None:
+        """The arms before a faction."""
+        kind, _, name = key.partition(":")
+        return f"rv-arms-{name}" if kind == "faction" and name in FACTION_NAMES else None
+
+    @property
+    def style(self) -> Path:
+        """Colours and type."""
+        return drawing.STYLE
+
+    @property
+    def fonts(self) -> Mapping[str, Path]:
+        """The type of the map, if its package is installed."""
+        return map_fonts()
+
     def preview(self, view: RevolutionView, action: Action) -> Text | None:
         """What the action would lead to."""
         return previews.preview(view, action)
 
+    def standing(self, view: RevolutionView) -> tuple[Standing, ...]:
+        """Answers that can be given in advance."""
+        return in_advance.standing(view)
+
     def help(self) -> tuple[Chapter, ...]:
         """The rules in our own words."""
         return help_pages.CHAPTERS
+
+    def hands(self, view: RevolutionView, speaker: Speaker) -> tuple[Hand, ...]:
+        """What the reader's factions have."""
+        return hands.hands(view)
+
+    def dial(self, view: RevolutionView, action: Action) -> Dial | None:
+        """Numbers of coins, tokens and units."""
+        return dials.dial(view, action)
+
+    def target(self, view: RevolutionView, action: Action) -> str | None:
+        """What is clicked for an action."""
+        return targets.target(view, action)
+
+    def asking(self, view: RevolutionView, target: str) -> Sequence[Action]:
+        """What a click may have meant."""
+        return targets.asking(view, target)
+
+    def leads(self, action: Action) -> bool:
+        """From one place to another."""
+        return targets.leads(action)
+
+    def orders(self, view: RevolutionView, key: str) -> Orders | None:
+        """Where tokens or armies can go."""
+        return orders.orders(view, key)
+
+    def offered(self, view: RevolutionView, action: Action) -> bool:
+        """Coins that could make a difference."""
+        return dials.offered(view, action)
+
+    def heading(self, event: Event) -> Heading | None:
+        """A turn, and its parts."""
+        return headings.heading(event)
+
+    def scenes(self, told: Sequence[tuple[int, Event]]) -> Sequence[Scene]:
+        """Battles, conflict, sieges, points, the end."""
+        return scenes.scenes(told)
+
+    def score(self, view: RevolutionView) -> Sequence[int]:
+        """Points as last counted."""
+        return ending.score(view)
+
+    def ending(self, view: RevolutionView, told: Sequence[Event]) -> Ending | None:
+        """Who has won and how."""
+        return ending.ending(view, told)

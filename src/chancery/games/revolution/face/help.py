@@ -198,7 +198,7 @@ _BOX = Chapter(
             T(
                 "A province card tells tax, limit and points. A city card brings money and new"
                 " units, and most of them name other places that bring more units if you hold them"
-                " too. Who has a card is said to control the province or city; a town is"
+                " too. Whoever has a card controls the province or city; a town is"
                 " controlled by the token in it. The row of faction cards is the order of play."
             ),
         ),
@@ -547,7 +547,7 @@ _MARCHES = Chapter(
         Paragraph(
             "6.9 6.9.cities 6.9.alone 6.9.siege 6.9.beggar",
             T(
-                "Each army in a section without armies of other factions may turn one token in"
+                "Each army in a section without armies of other factions may convert one token in"
                 " countryside or town of its region, neutral or of another faction, into one of"
                 " its own. That takes a token from your stock. Armies before a city do not count,"
                 " allied ones do. Tokens in cities are out of reach. A waiting Water Beggar may"
@@ -600,7 +600,7 @@ _TOKENS = Chapter(
             T(
                 "Conflict: where a province with tokens of several owners is over its limit, the"
                 " owner with fewest tokens loses one, then the one with next fewest, and so on;"
-                " equals lose one together. Then it begins anew, until the limit holds or one"
+                " equals lose one together. Then it starts over, until the limit holds or one"
                 " owner is left. Neutral tokens are an owner like others. Tokens in besieged cities"
                 " are left out. What is lost goes back to the stock."
             ),
@@ -618,8 +618,8 @@ _TOKENS = Chapter(
             "6.12 6.12.siege 6.12.short 6.12.choice",
             T(
                 "Neutral tokens fill the countryside of every province up to its limit; besieged"
-                " cities count here. If they do not suffice, every such province receives one, then"
-                " a second one, and so on, and the first in the order of play chooses which"
+                " cities count here. If there are not enough, every such province receives one,"
+                " then a second one, and so on, and the first in the order of play chooses which"
                 " provinces get the last of them."
             ),
         ),
@@ -659,7 +659,7 @@ _PROVINCES = Chapter(
         Paragraph(
             "6.14 6.14.largest 6.14.equal 6.14.siege",
             T(
-                "In every province each faction may place its tokens anew. The one with most"
+                "In every province each faction may rearrange its tokens. The one with most"
                 " tokens there comes first, equals in the order of play; neutral tokens and"
                 " besieged cities are not counted. Besieged cities are closed: nothing goes in or"
                 " out."
@@ -687,7 +687,7 @@ _PROVINCES = Chapter(
             "6.14.neutrals 6.14.choice",
             T(
                 "Then neutral tokens of the countryside take empty cities, two each, or the last"
-                " single one, and after that empty towns, one each. Where they do not suffice the"
+                " single one, and after that empty towns, one each. Where there are not enough, the"
                 " first in the order of play chooses. The other neutral tokens stay."
             ),
         ),
@@ -849,7 +849,7 @@ _MODES = Chapter(
             "6.14.order",
             T(
                 "Option “moves inside provinces”: by the rulebook the first in the order of play"
-                " names one province after the other, and each is settled completely. Nothing in"
+                " names one province after the other, and each is resolved completely. Nothing in"
                 " one province depends on another, so by default a faction is asked for all"
                 " provinces where it is next, before another faction is asked."
             ),
@@ -880,18 +880,18 @@ _RULINGS = Chapter(
         Paragraph(
             "6.5 6.16 6.16.anti 5.3.repeat 6.13.near",
             T(
-                "Slips of the rulebook are read thus. In the second example of battles a Habsburg"
-                " army is left. In the example of KÖLN the Burghers lay 2 coins, the Reformers 3"
-                " and the Nobility 1. A token that the Reformers lack is replaced by one of the"
-                " Burghers. Conflict ends when a province is at its limit, not only below it."
-                " Geldern is next to Gelderland."
+                "We read these misprints of the rulebook as follows. In the second example"
+                " of battles a Habsburg army is left. In the example of KÖLN the Burghers lay"
+                " 2 coins, the Reformers 3 and the Nobility 1. A token that the Reformers"
+                " lack is replaced by one of the Burghers. Conflict ends when a province is"
+                " at its limit, not only below it. Geldern is next to Gelderland."
             ),
         ),
         Paragraph(
             "3.6.neutrals 6.20",
             T(
-                "If neutral tokens do not suffice at the set-up, cities are served before towns."
-                " The last count of points stays in sight until the next one."
+                "If there are not enough neutral tokens at the set-up, cities are served before"
+                " towns. The last count of points stays in sight until the next one."
             ),
         ),
         Paragraph(
@@ -931,7 +931,7 @@ _RULINGS = Chapter(
         ),
         Paragraph(
             "6.9",
-            T("With two players an army may also turn a token of its ally."),
+            T("With two players an army may also convert a token of its ally."),
         ),
         Paragraph(
             "6.10 6.10.same 5.2.double",
@@ -970,8 +970,9 @@ _RULINGS = Chapter(
             "6.15",
             T(
                 "All tokens that are replaced go back to their stocks first; then those of the"
-                " besieger and the neutral ones come. Several cities of one besieger are settled in"
-                " the order of the table of allegiance, those of the Water Beggars at the very end."
+                " besieger and the neutral ones come. Several cities of one besieger are resolved"
+                " in the order of the table of allegiance, those of the Water Beggars at the"
+                " very end."
             ),
         ),
         Paragraph(

@@ -2,30 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 from chancery.core import Action
-from chancery.core.words import TN, T, Text
+from chancery.core.words import N_, TN, Listing, T, Text, Word, say
 from chancery.games.revolution import coach
 from chancery.games.revolution.board.factions import (
+    BEGGARS,
     FACTIONS_N,
+    NEUTRAL,
+    OWNERS,
     OWNERS_N,
     TITLES,
 )
-from chancery.games.revolution.board.places import PROVINCES_N, is_city, spot_of
+from chancery.games.revolution.board.places import (
+    CITIES,
+    CUT,
+    PROVINCES,
+    PROVINCES_N,
+    is_city,
+    spot_of,
+)
+from chancery.games.revolution.face.orders import arrival
+from chancery.games.revolution.face.outlook import ahead, as_made, outlook
 from chancery.games.revolution.rules import overflow
-from chancery.games.revolution.rules.allegiance import Paying, moved
-from chancery.games.revolution.rules.control_cards import majority
+from chancery.games.revolution.rules.allegiance import Paying, joiner, leaver, moved
+from chancery.games.revolution.rules.army_moves import Marching
+from chancery.games.revolution.rules.control_cards import city_holder, majority, province_holder
 from chancery.games.revolution.rules.end_of_sieges import spoils
 from chancery.games.revolution.rules.end_of_turn import Ordering
-from chancery.games.revolution.rules.events import counted, factions
-from chancery.games.revolution.rules.keeping_armies import UPKEEP, Upkeep
-from chancery.games.revolution.rules.moves_in_provinces import Placing
+from chancery.games.revolution.rules.events import counted, factions, hundredths, pointed
+from chancery.games.revolution.rules.keeping_armies import UPKEEP, Looting, Upkeep
+from chancery.games.revolution.rules.moves_in_provinces import Placing, Provinces, queue
 from chancery.games.revolution.rules.new_armies import MOST_ARMIES, PRICES, Raising
 from chancery.games.revolution.rules.new_units import NewUnits
+from chancery.games.revolution.rules.notation import CLEAR, GATHER, INFLUENCE, PLUNDER, PUT
 from chancery.games.revolution.rules.overflow import Overflow
 from chancery.games.revolution.rules.sieges import Besieging
+from chancery.games.revolution.rules.support_moves import Support
 from chancery.games.revolution.rules.taxes import Taxes
+from chancery.games.revolution.rules.water_beggars import (
+    NEEDED_TO_BESIEGE,
+    Hiring,
+    armies_in,
+    may_stop,
+    most_catholic,
+    needed_to_destroy,
+    needed_to_lift,
+)
 from chancery.games.revolution.view import RevolutionView
 
 
@@ -41,10 +65,8 @@ def _tax(view: RevolutionView, more: int) -> Text | None:
     if not isinstance(top, Taxes):
         return None
     n = more * view.city_cards.count(top.faction)
-    return TN("{n} token stays in stock, the treasury holds {treasury}.",
-              "{n} tokens stay in stock, the treasury holds {treasury}.",
-              view.stock[top.faction] - n,
-              treasury=view.treasury[top.faction] + n)  # fmt: skip
+    return T("Stock {stock}, treasury {treasury}.", stock=view.stock[top.faction] - n,
+             treasury=view.treasury[top.faction] + n)  # fmt: skip
 
 
 def _keep(view: RevolutionView, region: int = -1) -> Text | None:
@@ -63,10 +85,10 @@ def _raise(view: RevolutionView, region: int) -> Text | None:
     price = PRICES[top.faction][len(top.regions) + 1]
     others = view.in_section(region)
     if any(n for f, n in enumerate(others) if f != top.faction):
-        return TN("{n} coin in all. In that section: {armies}.",
-                  "{n} coins in all. In that section: {armies}.", price,
+        return TN("{n} coin in all so far. Armies there: {armies}.",
+                  "{n} coins in all so far. Armies there: {armies}.", price,
                   armies=counted(others))  # fmt: skip
-    return TN("{n} coin in all.", "{n} coins in all.", price)
+    return TN("{n} coin in all so far.", "{n} coins in all so far.", price)
 
 
 def _besiege(view: RevolutionView, city: int) -> Text | None:
@@ -74,11 +96,13 @@ def _besiege(view: RevolutionView, city: int) -> Text | None:
     if not isinstance(top, Besieging):
         return None
     taken, others = spoils(view.in_spots((spot_of(city),)), top.faction)
+    if not taken:
+        return None
     own = TN("{n} token becomes yours", "{n} tokens become yours", taken)
     if not others:
-        return T("If the siege holds, {taken} as far as your stock reaches.", taken=own)
-    return T("If the siege holds, {taken} as far as your stock reaches, and {neutral}.", taken=own,
-             neutral=TN("{n} turns neutral", "{n} turn neutral", others))  # fmt: skip
+        return T("If the siege holds: {taken} (if your stock allows).", taken=own)
+    return T("If the siege holds: {taken} (if your stock allows), {neutral}.", taken=own,
+             neutral=TN("{n} becomes neutral", "{n} become neutral", others))  # fmt: skip
 
 
 def _place(view: RevolutionView, goal: int, more: int) -> Text | None:
@@ -86,12 +110,30 @@ def _place(view: RevolutionView, goal: int, more: int) -> Text | None:
     if not isinstance(top, NewUnits) or goal >= PROVINCES_N:
         return None
     n = more + 1 + dict(top.placed).get(goal, 0)
-    found = coach.conflict(view, goal, {top.faction: n})
+    return _crowded(view, goal, top.faction, n)
+
+
+def _bring(view: RevolutionView, slot: int, province: int) -> Text | None:
+    top = view.phases[-1]
+    if not isinstance(top, Support):
+        return None
+    n = 1 + sum([goal == province for _, goal in top.brought])
+    return _crowded(view, province, top.faction, n)
+
+
+def _crowded(view: RevolutionView, province: int, faction: int, n: int) -> Text:
+    """How full a province would be, what conflict would leave, and who would place first."""
+    found = coach.conflict(view, province, {faction: n})
     total = sum(found.before)
-    if total <= found.limit:
+    first = queue(view, found.after)
+    if total <= found.limit and len(first) == 1:
         return TN("The province would hold {n} token of {limit}.",
                   "The province would hold {n} tokens of {limit}.", total,
                   limit=found.limit)  # fmt: skip
+    if total <= found.limit:
+        return TN("The province would hold {n} token of {limit}; the first to place: {first}.",
+                  "The province would hold {n} tokens of {limit}; the first to place: {first}.",
+                  total, limit=found.limit, first=TITLES[first[0]])  # fmt: skip
     return TN("The province would hold {n} token of {limit}; if nobody adds any, conflict leaves:"
               " {after}.",
               "The province would hold {n} tokens of {limit}; if nobody adds any, conflict leaves:"
@@ -104,23 +146,84 @@ def _spill(view: RevolutionView, here: int, there: int) -> Text | None:
     room, empty = overflow.left_in(view, there, moves)
     if room > 0 and not empty:
         return T("A neutral token gives way.")
-    return TN("Room for {n} token there.", "Room for {n} tokens there.", max(0, room))
+    if room <= 0:
+        return T("There is no room there.")
+    return TN("There is room for {n} token there.", "There is room for {n} tokens there.", room)
 
 
 def _put(view: RevolutionView, place: int, more: int) -> Text | None:
     top = view.phases[-1]
-    if not isinstance(top, Placing) or not is_city(place):
+    if not isinstance(top, Placing):
         return None
-    here = view.in_spots((spot_of(place),))
-    for other, owner in top.clears:
-        if other == place:
-            here[owner] -= 1
-    here[top.faction] = more + 1
+    province = view.data.province_of[place]
+    board = ahead(view, PUT[place][more])
+    if not is_city(place):
+        return _changed(view, board, province)
+    here = board.in_spots((spot_of(place),))
+    return _joined(_majority(here), _changed(view, board, province, place))
+
+
+def _clear(view: RevolutionView, place: int, owner: int) -> Text | None:
+    top = view.phases[-1]
+    if not isinstance(top, Placing):
+        return None
+    board = ahead(view, CLEAR[place][owner])
+    return _changed(view, board, view.data.province_of[place])
+
+
+def _gather(view: RevolutionView, province: int) -> Text | None:
+    top = view.phases[-1]
+    if not isinstance(top, Placing):
+        return None
+    return _changed(view, ahead(view, GATHER[province]), province)
+
+
+def _majority(here: list[int]) -> Text:
     holder = majority(here)
     if holder < 0:
         return T("Nobody would have the majority: {tokens}.", tokens=counted(here))
-    return T("{faction} would have the majority: {tokens}.", faction=TITLES[holder],
+    return T("{faction:The} would have the majority: {tokens}.", faction=TITLES[holder],
              tokens=counted(here))  # fmt: skip
+
+
+def _joined(*texts: Text | None) -> Text | None:
+    """Several sentences, or one, or none."""
+    found = [text for text in texts if text is not None]
+    if not found:
+        return None
+    told = found.pop()
+    while found:
+        told = T("{first} {second}", first=found.pop(), second=told)
+    return told
+
+
+def _changed(
+    view: RevolutionView, board: RevolutionView, province: int, told: int = -1
+) -> Text | None:
+    """What would become of the cards of a province and its cities, and of the own points.
+
+    `told`: a city of which is spoken already.
+    """
+    before = as_made(view)
+    texts: list[Text | None] = []
+    now, then = province_holder(before.board, province), province_holder(board, province)
+    if then != now:
+        texts.append(_card(PROVINCES.title(province), then))
+    for city in view.data.cities_of[province]:
+        then = city_holder(board, city)
+        if city != told and then != city_holder(before.board, city):
+            texts.append(_card(CITIES.title(city), then))
+    old, new = before.points(before.board, province), before.points(board, province)
+    if new != old:
+        texts.append(T("If the game ended so: {new} instead of {old}.", new=pointed(new),
+                       old=hundredths(old)))  # fmt: skip
+    return _joined(*texts)
+
+
+def _card(title: Word, holder: int) -> Text:
+    if holder < 0:
+        return T("Nobody would get the card of {place}.", place=title)
+    return T("{faction:The} would get the card of {place}.", faction=TITLES[holder], place=title)
 
 
 def _pay(view: RevolutionView, city: int, more: int) -> Text | None:
@@ -131,8 +234,23 @@ def _pay(view: RevolutionView, city: int, more: int) -> Text | None:
     coins = list(view.coins[start : start + FACTIONS_N])
     coins[top.faction] += more + 1 + dict(top.laid).get(city, 0)
     _, end = moved(view.allegiance[city], coins, view.order, view.data.most_shift)
-    return T("With all coins so far the marker goes from {start} to {end}.",
+    goes = T("With all coins so far the marker goes from {start} to {end}.",
              start=view.allegiance[city], end=end)  # fmt: skip
+    return _joined(goes, *_citizens(view, city, end))
+
+
+def _citizens(view: RevolutionView, city: int, space: int) -> Iterator[Text]:
+    """§6.16.spaces: what a space does to a city."""
+    here = view.tokens[CUT[spot_of(city)]]
+    for effect in view.data.effects[space]:
+        if effect.adds:
+            owner = joiner(view, effect.catholic)
+            if owner >= 0:
+                yield T("A token comes in: {owner}.", owner=OWNERS.title(owner))
+        else:
+            owner = leaver(here, effect.catholic)
+            if owner >= 0:
+                yield T("A token goes: {owner}.", owner=OWNERS.title(owner))
 
 
 def _stand(view: RevolutionView, position: int) -> Text | None:
@@ -147,25 +265,138 @@ def _influence(view: RevolutionView, spot: int, owner: int) -> Text | None:
     province = view.data.province_at(spot)
     if faction < 0 or province < 0 or not view.tokens[spot * OWNERS_N + owner]:
         return None
-    here = view.in_spots(view.data.open_spots[province])
-    here[owner] -= 1
-    here[faction] += 1
-    return T("Countryside and towns of the province would hold: {tokens}.", tokens=counted(here))
+    board = ahead(view, INFLUENCE[spot][owner])
+    here = board.in_spots(view.data.open_spots[province])
+    holds = T("Countryside and towns of the province would hold: {tokens}.", tokens=counted(here))
+    held = may_stop(view, faction, view.data.region_of[province])
+    stopped = T("A Water Beggar may stop it.") if held else None
+    return _joined(holds, _changed(view, board, province), stopped)
+
+
+def _plunder(view: RevolutionView, spot: int, owner: int) -> Text | None:
+    top = view.phases[-1]
+    if not isinstance(top, Looting):
+        return None
+    board = ahead(view, PLUNDER[spot][owner])
+    return _changed(view, board, view.data.province_at(spot))
+
+
+def _neutral(view: RevolutionView, province: int) -> Text | None:
+    """A neutral token into the countryside: looting (§6.3.town, §6.7.3)."""
+    found = coach.conflict(view, province, {NEUTRAL: 1})
+    return TN("A neutral token comes: the province holds {n} token of {limit}.",
+              "A neutral token comes: the province holds {n} tokens of {limit}.",
+              sum(found.before), limit=found.limit)  # fmt: skip
+
+
+# -- Water Beggars ---------------------------------------------------------------------------
+
+
+def _hire(view: RevolutionView, region: int) -> Text | None:
+    top = view.phases[-1]
+    if not isinstance(top, Hiring):
+        return None
+    n = top.regions.count(region) + 1
+    armies = armies_in(view, region)
+    cities = [c for c in view.data.region_cities[region] if 0 <= view.sieges[c] < FACTIONS_N]
+    if armies and n >= needed_to_destroy(armies) and most_catholic(view, region) >= 0:
+        return T("Enough to destroy an army of {faction:the}.",
+                 faction=TITLES[most_catholic(view, region)])  # fmt: skip
+    if armies and n >= needed_to_lift(armies) and cities:
+        return T("Enough to lift the sieges of {cities}.", cities=_cities(cities))
+    if armies:
+        return TN("{n} army stands there: too few to do more than wait.",
+                  "{n} armies stand there: too few to do more than wait.", armies)  # fmt: skip
+    if n >= NEEDED_TO_BESIEGE and view.data.region_cities[region]:
+        return T("No army there: enough to loot, or to besiege a city.")
+    return T("No army there: enough to loot a town.")
+
+
+def _beat(view: RevolutionView, region: int) -> Text | None:
+    victim = most_catholic(view, region)
+    if victim < 0:
+        return None
+    return TN("An army of {faction:the} is destroyed; {n} Water Beggar is spent.",
+              "An army of {faction:the} is destroyed; {n} Water Beggars are spent.",
+              view.beggars[region], faction=TITLES[victim])  # fmt: skip
+
+
+def _strike(view: RevolutionView, city: int) -> Text | None:
+    return _beat(view, view.data.region_of[view.data.province_of[city]])
+
+
+def _lift(view: RevolutionView, region: int) -> Text | None:
+    cities = [c for c in view.data.region_cities[region] if 0 <= view.sieges[c] < FACTIONS_N]
+    return T("Free again: {cities}. The armies go back to their section, without influence.",
+             cities=_cities(cities))  # fmt: skip
+
+
+def _invest(view: RevolutionView, city: int) -> Text | None:
+    _, others = spoils(view.in_spots((spot_of(city),)), BEGGARS)
+    return TN("At the end of the turn {n} token there turns neutral.",
+              "At the end of the turn {n} tokens there turn neutral.", others)  # fmt: skip
+
+
+def _cities(cities: Sequence[int]) -> Listing:
+    return Listing(tuple(CITIES.title(city) for city in cities))
+
+
+# -- what else is decided ------------------------------------------------------------------------
+
+
+def _settle(view: RevolutionView, province: int) -> Text | None:
+    top = view.phases[-1]
+    if not isinstance(top, Provinces):
+        return None
+    return T("They place in this order: {order}.", order=factions(top.queues[province]))
+
+
+def _march(view: RevolutionView, here: int, there: int) -> Text | None:
+    top = view.phases[-1]
+    return _joined(*arrival(view, top.faction, here, there)) if isinstance(top, Marching) else None
 
 
 def _done(view: RevolutionView) -> Text | None:
     top = view.phases[-1]
     if isinstance(top, Placing) and not top.begun():
         return T("All tokens stay where they are.")
+    if isinstance(top, Placing | Support) and top.begun():
+        return _come_to(view)
     if isinstance(top, Overflow):
         left = sum(n for _, n in top.extra) - len(top.moves)
-        return TN("{n} surplus token goes back to the stock.",
-                  "{n} surplus tokens go back to the stock.", left)  # fmt: skip
+        if left:
+            return TN("{n} surplus token goes back to the stock.",
+                      "{n} surplus tokens go back to the stock.", left)  # fmt: skip
     return None
+
+
+def _come_to(view: RevolutionView) -> Text | None:
+    """Cards won and lost by a half-made choice, and points by source."""
+    found = outlook(view)
+    if found is None:
+        return None
+    texts: list[Text | None] = []
+    for (provinces, cities), sentence in (
+        (found.won(), N_("Cards gained: {cards}.")),
+        (found.lost(), N_("Cards lost: {cards}.")),
+    ):
+        titles = (*map(PROVINCES.title, provinces), *map(CITIES.title, cities))
+        if titles:
+            texts.append(say(sentence, cards=Listing(titles)))
+    points = found.points
+    texts.append(
+        T("If the turn ended so: {points} (cities {cities}, provinces {provinces}, own aim {aim}).",
+          points=pointed(points.now), cities=hundredths(points.cities),
+          provinces=hundredths(points.provinces), aim=hundredths(points.own))
+    )  # fmt: skip
+    return _joined(*texts)
 
 
 _PREVIEWS: dict[str, Callable[..., Text | None]] = {
     "tax": _tax, "keep": _keep, "maintain": _keep, "raise": _raise, "besiege": _besiege,
     "place": _place, "spill": _spill, "put": _put, "pay": _pay, "stand": _stand,
-    "influence": _influence, "done": _done,
+    "influence": _influence, "done": _done, "bring": _bring, "clear": _clear, "gather": _gather,
+    "plunder": _plunder, "sack": _neutral, "raid": _neutral, "hire": _hire, "beat": _beat,
+    "strike": _strike, "lift": _lift, "invest": _invest, "settle": _settle, "march": _march,
+    "withdraw": _march,
 }  # fmt: skip

@@ -18,6 +18,7 @@ from chancery.games.revolution.board.factions import (
     OWNERS_N,
     REVOLT,
     TITLES,
+    factions_of,
 )
 from chancery.games.revolution.board.places import (
     BOXES,
@@ -52,7 +53,7 @@ from chancery.games.revolution.rules.neutral_tokens import Filling
 from chancery.games.revolution.rules.new_armies import PRICES, Raising
 from chancery.games.revolution.rules.new_units import NewUnits
 from chancery.games.revolution.rules.setup import Posting
-from chancery.games.revolution.rules.support_moves import Interception
+from chancery.games.revolution.rules.support_moves import Interception, Support
 from chancery.games.revolution.rules.water_beggars import Hiring
 from chancery.games.revolution.view import RevolutionView
 
@@ -64,25 +65,25 @@ SEATS = {
 
 
 def _provinces(found: Sequence[int]) -> Listing:
-    return Listing(tuple(T("{province}", province=PROVINCES.title(p)) for p in found))
+    return Listing(tuple(PROVINCES.title(p) for p in found))
 
 
 # -- prompts -----------------------------------------------------------------------------------
 
 
 def prompt(view: RevolutionView, asked: Question) -> Text:
-    """The question as a sentence to the one who is asked."""
-    return _PROMPTS[asked.name](view)
+    """The question to the one who is asked; whoever leads two factions is told for which."""
+    found = _PROMPTS[asked.name](view)
+    if len(factions_of(view.frame.seats[asked.seat])) == 1:
+        return found
+    faction = _ANSWERS.get(asked.name, _acting)(view)
+    return T("{faction}: {prompt}", faction=TITLES[faction], prompt=found)
 
 
 def _acting(view: RevolutionView) -> int:
     """The faction that the phase on top is about."""
     faction: int = getattr(view.phases[-1], "faction", view.order[0])
     return faction
-
-
-def _name(view: RevolutionView) -> Text:
-    return TITLES[_acting(view)]
 
 
 def _money(view: RevolutionView) -> int:
@@ -92,157 +93,167 @@ def _money(view: RevolutionView) -> int:
 def _post(view: RevolutionView) -> Text:
     top = view.phases[-1]
     assert isinstance(top, Posting)
-    return TN("{faction}: choose an orange box for the last army.",
-              "{faction}: choose an orange box for each of {n} armies.", top.left,
-              faction=_name(view))  # fmt: skip
+    return TN("Choose an orange box for the last army.",
+              "Choose an orange box for each of {n} armies.", top.left)  # fmt: skip
 
 
 def _tax(view: RevolutionView) -> Text:
     faction = _acting(view)
     stock = TN("{n} token is in stock", "{n} tokens are in stock", view.stock[faction])
-    return TN("{faction}: how many coins does your city pay in all? The first is taken; {stock}.",
-              "{faction}: how many coins does each of your {n} cities pay in all? The first is"
-              " taken; {stock}.", view.city_cards.count(faction), faction=TITLES[faction],
-              stock=stock)  # fmt: skip
+    return TN("How many coins does your city pay in all? The first is taken; {stock}.",
+              "How many coins does each of your {n} cities pay in all? The first is taken;"
+              " {stock}.", view.city_cards.count(faction), stock=stock)  # fmt: skip
 
 
 def _support(view: RevolutionView) -> Text:
-    return T("{faction}: move tokens from support boxes to provinces or the treasury, or be done.",
-             faction=_name(view))  # fmt: skip
+    top = view.phases[-1]
+    assert isinstance(top, Support)
+    provinces, treasury = top.goals(view)
+    if not treasury:
+        return T("Move tokens from support boxes to provinces, or choose “Done”.")
+    if not provinces:
+        return T("Move tokens from support boxes to the treasury, or choose “Done”.")
+    return T("Move tokens from support boxes to provinces or the treasury, or choose “Done”.")
 
 
 def _intercept(view: RevolutionView) -> Text:
     top = view.phases[-1]
     assert isinstance(top, Interception)
-    return TN("{victim} move {n} token out of the Spanish Treasury. {faction}: how many do your"
-              " Huguenots take?",
-              "{victim} move {n} tokens out of the Spanish Treasury. {faction}: how many do your"
-              " Huguenots take?", top.n, victim=TITLES[top.faction],
-              faction=TITLES[view.huguenots()])  # fmt: skip
+    return TN("{n} token of {victim:the} leaves the Spanish Treasury. How many do your Huguenots"
+              " intercept?",
+              "{n} tokens of {victim:the} leave the Spanish Treasury. How many do your Huguenots"
+              " intercept?", top.n, victim=TITLES[top.faction])  # fmt: skip
 
 
 def _upkeep(view: RevolutionView) -> Text:
     top = view.phases[-1]
     assert isinstance(top, Upkeep)
-    return TN("{faction}: keep ({price}), disband (1) or abandon (0) the last army. The treasury"
-              " holds {money}.",
-              "{faction}: keep ({price}), disband (1) or abandon (0) each of {n} armies. The"
-              " treasury holds {money}.", len(top.left), faction=_name(view),
-              price=UPKEEP[top.faction], money=_money(view))  # fmt: skip
+    n, money, price = len(top.left), _money(view), UPKEEP[top.faction]
+    if not money:
+        return TN("The treasury is empty: abandon the last army.",
+                  "The treasury is empty: abandon {n} armies.", n)  # fmt: skip
+    if money < price:
+        return TN("Disband (1) or abandon (0) the last army. The treasury holds {money}.",
+                  "Disband (1) or abandon (0) each of {n} armies. The treasury holds {money}.", n,
+                  money=money)  # fmt: skip
+    return TN("Keep ({price}), disband (1) or abandon (0) the last army. The treasury holds"
+              " {money}.",
+              "Keep ({price}), disband (1) or abandon (0) each of {n} armies. The treasury holds"
+              " {money}.", n, price=price, money=money)  # fmt: skip
 
 
 def _loot(view: RevolutionView) -> Text:
     top = view.phases[-1]
     assert isinstance(top, Looting)
-    return T("{faction}: what does the abandoned army in {region} loot?", faction=_name(view),
-             region=REGIONS.title(top.region))  # fmt: skip
+    return T("What does the abandoned army in {region} loot?", region=REGIONS.title(top.region))
 
 
 def _raise(view: RevolutionView) -> Text:
     top = view.phases[-1]
     assert isinstance(top, Raising)
-    return T("{faction}: raise an army, or be done. So far {number} for {price}; the treasury holds"
-             " {money}.", faction=_name(view), number=len(top.regions),
-             price=PRICES[top.faction][len(top.regions)], money=_money(view))  # fmt: skip
+    if not top.regions:
+        return T("Raise an army, or choose “Done”. The treasury holds {money}.",
+                 money=_money(view))  # fmt: skip
+    return T("Raise another army, or choose “Done”. So far {number} for {price}; the treasury holds"
+             " {money}.", number=len(top.regions), price=PRICES[top.faction][len(top.regions)],
+             money=_money(view))  # fmt: skip
 
 
 def _besiege(view: RevolutionView) -> Text:
-    return T("{faction}: which cities do your armies besiege?", faction=_name(view))
+    return T("Which cities do your armies besiege?")
 
 
 def _hire(view: RevolutionView) -> Text:
     top = view.phases[-1]
     assert isinstance(top, Hiring)
-    return T("{faction}: hire Water Beggars for {price} each, or be done. So far {number}; the"
-             " treasury holds {money}.", faction=_name(view), price=view.data.beggar_price,
-             number=len(top.regions), money=_money(view))  # fmt: skip
+    if not top.regions:
+        return T("Hire Water Beggars for {price} each, or choose “Done”. The treasury holds"
+                 " {money}.", price=view.data.beggar_price, money=_money(view))  # fmt: skip
+    return T("Hire more Water Beggars for {price} each, or choose “Done”. So far {number}; the"
+             " treasury holds {money}.", price=view.data.beggar_price, number=len(top.regions),
+             money=_money(view))  # fmt: skip
 
 
 def _beggars(view: RevolutionView) -> Text:
-    return T("{faction}: what do the Water Beggars do? Those who do nothing now wait, to stop an"
-             " army.", faction=_name(view))  # fmt: skip
+    return T("What do the Water Beggars do? Those who do nothing now wait, to stop an army.")
 
 
 def _march(view: RevolutionView) -> Text:
-    return T("{faction}: move armies along the arrows, or be done.", faction=_name(view))
+    return T("Move armies along the arrows, or choose “Done”.")
 
 
 def _hold(view: RevolutionView) -> Text:
     top = view.phases[-1]
     assert isinstance(top, Holding)
-    return T("An army of the {faction} wants to go from {here} to {there}. Stop it with a Water"
-             " Beggar, or let it go?", faction=_name(view), here=REGIONS.title(top.here),
+    return T("An army of {faction:the} wants to go from {here} to {there}. Stop it with a Water"
+             " Beggar, or let it go?", faction=TITLES[top.faction], here=REGIONS.title(top.here),
              there=REGIONS.title(top.there))  # fmt: skip
 
 
 def _influence(view: RevolutionView) -> Text:
-    return T("{faction}: each army alone in its section may take a token of its region, or be"
-             " done.", faction=_name(view))  # fmt: skip
+    return T("Each army alone in its section may convert a token of its region; when that is all,"
+             " choose “Done”.")  # fmt: skip
 
 
 def _bar(view: RevolutionView) -> Text:
     top = view.phases[-1]
     assert isinstance(top, Barring)
     if top.owner == NEUTRAL:
-        return T("An army of the {faction} wants to take a neutral token in {spot}. Stop it with a"
-                 " Water Beggar, or let it happen?", faction=_name(view),
+        return T("An army of {faction:the} wants to convert a neutral token in {spot}. Stop it with"
+                 " a Water Beggar, or let it happen?", faction=TITLES[top.faction],
                  spot=SPOTS.title(top.spot))  # fmt: skip
-    return T("An army of the {faction} wants to take a token of the {owner} in {spot}. Stop it with"
-             " a Water Beggar, or let it happen?", faction=_name(view),
+    return T("An army of {faction:the} wants to convert a token of {owner:the} in {spot}. Stop it"
+             " with a Water Beggar, or let it happen?", faction=TITLES[top.faction],
              owner=OWNERS.title(top.owner), spot=SPOTS.title(top.spot))  # fmt: skip
 
 
 def _units(view: RevolutionView) -> Text:
     top = view.phases[-1]
     assert isinstance(top, NewUnits)
-    return TN("{faction}: place the last new unit.", "{faction}: place {n} new units.",
-              top.left(), faction=_name(view))  # fmt: skip
+    return TN("Place the last new unit.", "Place {n} new units.", top.left())
 
 
 def _fill(view: RevolutionView) -> Text:
     top = view.phases[-1]
     assert isinstance(top, Filling)
-    return TN("{faction}: choose the province that gets the last neutral token.",
-              "{faction}: choose {n} provinces that get the last neutral tokens.",
-              view.neutrals - len(top.chosen), faction=_name(view))  # fmt: skip
+    return TN("Choose the province that gets the last neutral token.",
+              "Choose {n} provinces that get the last neutral tokens.",
+              view.neutrals - len(top.chosen))  # fmt: skip
 
 
 def _spill(view: RevolutionView) -> Text:
-    return T("{faction}: move surplus tokens on, or be done; what stays goes back to the stock.",
-             faction=_name(view))  # fmt: skip
+    return T("Move surplus tokens on, or choose “Done”; what stays goes back to the stock.")
 
 
 def _settle(view: RevolutionView) -> Text:
-    return T("{faction}: which province is settled next?", faction=TITLES[view.order[0]])
+    return T("Which province is next?")
 
 
 def _put(view: RevolutionView) -> Text:
     top = view.phases[-1]
     assert isinstance(top, Placing)
-    return T("{faction}: place your tokens in {provinces}. What you do not touch stays as it is;"
-             " where you put any, the rest goes to the countryside.", faction=_name(view),
+    return T("Place your tokens in {provinces}. What you do not touch stays as it is; where you put"
+             " any, the rest goes to the countryside.",
              provinces=_provinces([row.province for row in top.rows]))  # fmt: skip
 
 
 def _people(view: RevolutionView) -> Text:
-    return T("{faction}: there are too few neutral tokens for all empty places. Where do they go?",
-             faction=TITLES[view.order[0]])  # fmt: skip
+    return T("There are too few neutral tokens for all empty places. Where do they go?")
 
 
 def _pay(view: RevolutionView) -> Text:
     top = view.phases[-1]
     assert isinstance(top, Paying)
-    return TN("{faction}: lay your last coin on a city to move its allegiance, or be done.",
-              "{faction}: lay any of your {n} coins on cities to move their allegiance, or be"
-              " done.",
-              top.left(view), faction=_name(view))  # fmt: skip
+    return TN("Lay your last coin on a city to move its allegiance, or choose “Done”.",
+              "Lay any of your {n} coins on cities to move their allegiance, or choose “Done”.",
+              top.left(view))  # fmt: skip
 
 
 def _order(view: RevolutionView) -> Text:
     top = view.phases[-1]
     assert isinstance(top, Ordering)
-    return T("{faction}: choose your position in the order of play of the next turn. So far:"
-             " {order}.", faction=TITLES[top.left[0]], order=factions(top.row))  # fmt: skip
+    return T("Choose your position in the order of play of the next turn. So far: {order}.",
+             order=factions(top.row))  # fmt: skip
 
 
 _PROMPTS: dict[str, Callable[[RevolutionView], Text]] = {
@@ -252,6 +263,27 @@ _PROMPTS: dict[str, Callable[[RevolutionView], Text]] = {
     "fill": _fill, "spill": _spill, "settle": _settle, "put": _put, "people": _people,
     "pay": _pay, "order": _order,
 }  # fmt: skip
+
+
+def _hirer(view: RevolutionView) -> int:
+    return view.hirer
+
+
+def _next_in_order(view: RevolutionView) -> int:
+    top = view.phases[-1]
+    assert isinstance(top, Ordering)
+    return top.left[0]
+
+
+# Who answers, where that is not the faction that the phase is about.
+_ANSWERS: dict[str, Callable[[RevolutionView], int]] = {
+    "intercept": lambda view: view.huguenots(),
+    "hold": _hirer,
+    "bar": _hirer,
+    "settle": lambda view: view.order[0],
+    "people": lambda view: view.order[0],
+    "order": _next_in_order,
+}
 
 
 # -- labels ------------------------------------------------------------------------------------
@@ -266,18 +298,20 @@ _LABELS: dict[str, Callable[..., Text]] = {
     "done": lambda: T("Done"),
     "post": lambda r: T("An army in {region}", region=REGIONS.title(r)),
     "tax": lambda n: TN("{n} coin from each city", "{n} coins from each city", n + 1),
-    "bring": lambda slot, p: T("A token from {box} to {province}", box=BOXES.title(slot // 3),
+    "bring": lambda slot, p: T("A token from {box:the} to {province}", box=BOXES.title(slot // 3),
                                province=PROVINCES.title(p)),
-    "bank": lambda slot, n: TN("{n} token from {box} to the treasury",
-                               "{n} tokens from {box} to the treasury", n + 1,
+    "bank": lambda slot, n: TN("{n} token from {box:the} to the treasury",
+                               "{n} tokens from {box:the} to the treasury", n + 1,
                                box=BOXES.title(slot // 3)),
-    "intercept": lambda n: TN("Take {n} coin", "Take {n} coins", n) if n else T("Let all pass"),
+    "intercept": lambda n: (
+        TN("Intercept {n} coin", "Intercept {n} coins", n) if n else T("Let all pass")
+    ),
     "keep": lambda r: T("Keep an army in {region}", region=REGIONS.title(r)),
     "maintain": lambda: T("Keep all armies"),
     "disband": lambda r: T("Disband an army in {region}", region=REGIONS.title(r)),
     "abandon": lambda r: T("Abandon an army in {region}", region=REGIONS.title(r)),
     "sack": lambda p: T("A town of {province}", province=PROVINCES.title(p)),
-    "plunder": lambda spot, f: T("A token of the {owner} in {spot}", owner=FACTIONS.title(f),
+    "plunder": lambda spot, f: T("A token of {owner:the} in {spot}", owner=FACTIONS.title(f),
                                  spot=SPOTS.title(spot)),
     "raise": lambda r: T("Raise an army in {region}", region=REGIONS.title(r)),
     "besiege": lambda c: T("Besiege {city}", city=CITIES.title(c)),
@@ -286,8 +320,8 @@ _LABELS: dict[str, Callable[..., Text]] = {
     "withdraw": lambda a, b: T("The army whose siege was lifted: from {here} to {there}",
                                here=REGIONS.title(a), there=REGIONS.title(b)),
     "influence": lambda spot, o: (
-        T("Take a neutral token in {spot}", spot=SPOTS.title(spot)) if o == NEUTRAL
-        else T("Take a token of the {owner} in {spot}", owner=OWNERS.title(o),
+        T("Convert a neutral token in {spot}", spot=SPOTS.title(spot)) if o == NEUTRAL
+        else T("Convert a token of {owner:the} in {spot}", owner=OWNERS.title(o),
                spot=SPOTS.title(spot))
     ),
     "hire": lambda r: T("A Water Beggar for {region}", region=REGIONS.title(r)),
@@ -304,12 +338,12 @@ _LABELS: dict[str, Callable[..., Text]] = {
     "fill": lambda p: T("A neutral token for {province}", province=PROVINCES.title(p)),
     "spill": lambda a, b: T("A surplus token from {here} to {there}", here=PROVINCES.title(a),
                             there=PROVINCES.title(b)),
-    "settle": lambda p: T("Settle {province}", province=PROVINCES.title(p)),
+    "settle": lambda p: T("Resolve {province}", province=PROVINCES.title(p)),
     "put": lambda q, n: TN("{n} token to {place}", "{n} tokens to {place}", n + 1,
                            place=PLACES.title(q)),
     "clear": lambda q, o: (
         T("Send a neutral token out of {place}", place=PLACES.title(q)) if o == NEUTRAL
-        else T("Send a token of the {owner} out of {place}", owner=OWNERS.title(o),
+        else T("Send a token of {owner:the} out of {place}", owner=OWNERS.title(o),
                place=PLACES.title(q))
     ),
     "gather": lambda p: T("All own tokens to the countryside of {province}",
@@ -405,8 +439,8 @@ def _places(view: Board) -> list[Text]:
             found.append(T("{place} ({province}): {tokens}.", place=name, province=where,
                            tokens=tokens))  # fmt: skip
         elif view.sieges[place] >= 0:
-            found.append(T("{place} ({province}): {tokens}; card: {card}; besieged by {besieger}.",
-                           place=name, province=where, tokens=tokens,
+            found.append(T("{place} ({province}): {tokens}; card: {card}; besieged by"
+                           " {besieger:the}.", place=name, province=where, tokens=tokens,
                            card=_holder(view.city_cards[place]),
                            besieger=BESIEGERS.title(view.sieges[place])))  # fmt: skip
         else:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Phase, Question, Refusal, question
 from chancery.core.words import T
+from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, Faction
 from chancery.games.revolution.board.places import REGIONS, Region
 from chancery.games.revolution.rules.events import ArmyMarched, ArmyStopped
@@ -47,12 +48,12 @@ class Marching(Phase[Revolution]):
             return ()
         return s.offer(s.seat_of(self.faction), "march", found)
 
-    def _free(self, s: Revolution, region: int) -> int:
+    def free(self, s: Board, region: int) -> int:
         """Armies of a region that have not moved."""
         i = region * FACTIONS_N + self.faction
         return s.armies[i] - s.lifted[i] - self.settled.count(region)
 
-    def _lifted(self, s: Revolution, region: int) -> int:
+    def lifted_left(self, s: Board, region: int) -> int:
         """The same, of those whose siege was lifted."""
         return s.lifted[region * FACTIONS_N + self.faction] - self.withdrawn.count(region)
 
@@ -61,7 +62,7 @@ class Marching(Phase[Revolution]):
         found = [DONE]
         for region in s.data.regions:
             if s.armies[region * FACTIONS_N + self.faction]:
-                free, lifted = self._free(s, region), self._lifted(s, region)
+                free, lifted = self.free(s, region), self.lifted_left(s, region)
                 if free or lifted:
                     goals = [r for r in s.data.arrows[region] if s.free_boxes(r) > 0]
                     if free:
@@ -102,7 +103,7 @@ class Marching(Phase[Revolution]):
         self._try(s, here, there, True)
 
     def do_done(self, s: Revolution, seat: int) -> None:
-        """The others stay."""
+        """The armies that have not moved stay where they are."""
         s.leave()
 
     def _why(self, s: Revolution, here: int, there: int, left: int) -> Refusal:
@@ -115,16 +116,16 @@ class Marching(Phase[Revolution]):
 
     def no_march(self, s: Revolution, seat: int, here: int, there: int) -> Refusal:
         """No army, no arrow, or no box."""
-        return self._why(s, here, there, self._free(s, here))
+        return self._why(s, here, there, self.free(s, here))
 
     def no_withdraw(self, s: Revolution, seat: int, here: int, there: int) -> Refusal:
         """No army, no arrow, or no box."""
-        return self._why(s, here, there, self._lifted(s, here))
+        return self._why(s, here, there, self.lifted_left(s, here))
 
     def check(self, s: Revolution) -> None:
         """Those that have moved stand somewhere."""
         for region in s.data.regions:
-            if self._free(s, region) < 0 or self._lifted(s, region) < 0:
+            if self.free(s, region) < 0 or self.lifted_left(s, region) < 0:
                 raise BadPosition(T("armies have moved that are not there"))
 
 

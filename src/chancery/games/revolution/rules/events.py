@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from chancery.core import Event, Grid
+from chancery.core import Event, Grid, Names
 from chancery.core.words import N_, NN_, TN, Listing, T, Template, Text, Word, say
 from chancery.games.revolution.board.factions import (
+    BESIEGERS,
     FACTIONS,
     NEUTRAL,
     OWNERS,
@@ -20,10 +21,12 @@ from chancery.games.revolution.board.factions import (
     Owner,
 )
 from chancery.games.revolution.board.places import (
+    BOXES,
     CITIES,
     GOALS,
     PLACES,
     PROVINCES,
+    PROVINCES_N,
     REGIONS,
     SPOTS,
     City,
@@ -33,6 +36,7 @@ from chancery.games.revolution.board.places import (
     Region,
     Slot,
     Spot,
+    box_of,
 )
 
 
@@ -62,9 +66,17 @@ def counted(counts: Sequence[int]) -> Listing:
     )
 
 
+CITIES_GIVE, PROVINCES_GIVE = N_("cities {number}"), N_("provinces {number}")
+
+
+def _parts(*parts: tuple[Template, Word]) -> Listing:
+    """What a number is made of; nothing is said of what gives nothing."""
+    return Listing(tuple(say(kind, number=number) for kind, number in parts if number))
+
+
 def factions(found: Sequence[int]) -> Listing:
     """The names of several factions, one after the other."""
-    return Listing(tuple(T("{faction}", faction=FACTIONS.title(f)) for f in found))
+    return Listing(tuple(FACTIONS.title(f) for f in found))
 
 
 # -- set-up and turns --------------------------------------------------------------------------
@@ -74,22 +86,45 @@ def factions(found: Sequence[int]) -> Listing:
 class ArmyPosted(Event):
     """A Habsburg army at the start (§3.6.habsburgs)."""
 
-    sentence = N_("{faction}: an army begins in {region}.")
+    sentence = N_("An army of {faction:the} begins in {region}.")
     faction: Faction
     region: Region
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class TurnBegan(Event):
-    """A turn begins (§4.2.2)."""
+    """A turn begins (§4.2.1, §4.2.2)."""
 
     sentence = N_("Turn {turn} begins. Order of play: {order}.")
+    first = N_("The opening turn begins. Order of play: {order}.")
     turn: int
     order: tuple[Faction, ...]
 
     def text(self) -> Text:
         """With the order of play."""
+        if not self.turn:
+            return say(self.first, order=factions(self.order))
         return say(self.sentence, turn=self.turn, order=factions(self.order))
+
+
+PARTS = Names(
+    "taxes", "support", "armies", "units", "conflict", "provinces", "allegiance", "assignment",
+    "points",
+    titles=(
+        T("Taxes"), T("Support"), T("Armies and sieges"), T("New units"),
+        T("Conflict, neutral tokens and overflow"), T("Moves inside provinces"),
+        T("Results of sieges, and allegiance"), T("Cards, bishoprics and universities"),
+        T("Points and order of play"),
+    ),
+)  # fmt: skip
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class PartBegan(Event):
+    """A part of the turn begins, one or several of its phases (§4.2.1, §4.2.2)."""
+
+    sentence = N_("{part}")
+    part: Annotated[int, PARTS]
 
 
 # -- money and support -------------------------------------------------------------------------
@@ -100,13 +135,18 @@ class Taxed(Event):
     """Taxes of provinces and the first coin of each city (§6.1)."""
 
     sentence = NN_(
-        "{faction}: {n} coin in taxes ({provinces} due from provinces, {cities} from cities).",
-        "{faction}: {n} coins in taxes ({provinces} due from provinces, {cities} from cities).",
+        "{faction:The} receive {n} coin in taxes (due: {due}).",
+        "{faction:The} receive {n} coins in taxes (due: {due}).",
     )
     faction: Faction
     provinces: int
     cities: int
     n: int
+
+    def text(self) -> Text:
+        """What was due; the stock may have held less."""
+        due = _parts((PROVINCES_GIVE, self.provinces), (CITIES_GIVE, self.cities))
+        return say(self.sentence, faction=FACTIONS.title(self.faction), n=self.n, due=due)
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -114,8 +154,8 @@ class CitiesTaxed(Event):
     """Cities pay more (§6.1.rate)."""
 
     sentence = NN_(
-        "{faction}: each city pays {rate} in all, {n} more coin together.",
-        "{faction}: each city pays {rate} in all, {n} more coins together.",
+        "Each city of {faction:the} pays {rate} in all: {n} more coin.",
+        "Each city of {faction:the} pays {rate} in all: {n} more coins.",
     )
     faction: Faction
     rate: int
@@ -126,10 +166,16 @@ class CitiesTaxed(Event):
 class SupportBrought(Event):
     """A token from a support box into a province (§6.2.1)."""
 
-    sentence = N_("{faction}: a token from {slot} comes to {province}.")
+    sentence = N_("A token of {faction:the} comes from {box:the} to {province}.")
     faction: Faction
     slot: Slot
     province: Province
+
+    def text(self) -> Text:
+        """From which box; where it goes tells of which kind the slot was."""
+        return say(self.sentence, faction=FACTIONS.title(self.faction),
+                   box=BOXES.title(box_of(self.slot)),
+                   province=PROVINCES.title(self.province))  # fmt: skip
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -137,12 +183,17 @@ class SupportBanked(Event):
     """Tokens from a support box into the treasury (§6.2.1)."""
 
     sentence = NN_(
-        "{faction}: {n} coin from {slot} goes to the treasury.",
-        "{faction}: {n} coins from {slot} go to the treasury.",
+        "{n} coin of {faction:the} goes from {box:the} to the treasury.",
+        "{n} coins of {faction:the} go from {box:the} to the treasury.",
     )
     faction: Faction
     slot: Slot
     n: int
+
+    def text(self) -> Text:
+        """From which box."""
+        return say(self.sentence, n=self.n, faction=FACTIONS.title(self.faction),
+                   box=BOXES.title(box_of(self.slot)))  # fmt: skip
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -150,8 +201,8 @@ class TreasureAnnounced(Event):
     """Tokens leave the Spanish Treasury, if nobody takes them (§6.2.2)."""
 
     sentence = NN_(
-        "{faction}: {n} token leaves the Spanish Treasury; the Huguenots are watching.",
-        "{faction}: {n} tokens leave the Spanish Treasury; the Huguenots are watching.",
+        "{n} token of {faction:the} leaves the Spanish Treasury; the Huguenots are watching.",
+        "{n} tokens of {faction:the} leave the Spanish Treasury; the Huguenots are watching.",
     )
     faction: Faction
     n: int
@@ -162,10 +213,10 @@ class Intercepted(Event):
     """The Huguenots took some of them (§6.2.2)."""
 
     sentence = NN_(
-        "The Huguenots take {n} coin of the {victim} for the {faction}.",
-        "The Huguenots take {n} coins of the {victim} for the {faction}.",
+        "The Huguenots intercept {n} coin of {victim:the} for {faction:the}.",
+        "The Huguenots intercept {n} coins of {victim:the} for {faction:the}.",
     )
-    none = N_("The Huguenots let the coins of the {victim} pass.")
+    none = N_("The Huguenots let the coins of {victim:the} pass.")
     faction: Faction
     victim: Faction
     n: int
@@ -186,8 +237,8 @@ class ArmiesKept(Event):
     """Armies are paid (§6.3.keep)."""
 
     sentence = NN_(
-        "{faction}: {n} army is kept in {region} for {price}.",
-        "{faction}: {n} armies are kept in {region} for {price}.",
+        "{n} army of {faction:the} is kept in {region} for {price}.",
+        "{n} armies of {faction:the} are kept in {region} for {price}.",
     )
     faction: Faction
     region: Region
@@ -199,7 +250,7 @@ class ArmiesKept(Event):
 class ArmyDisbanded(Event):
     """An army is sent home for a coin (§6.3.disband)."""
 
-    sentence = N_("{faction}: an army in {region} is disbanded for 1.")
+    sentence = N_("An army of {faction:the} in {region} is disbanded for 1 coin.")
     faction: Faction
     region: Region
 
@@ -208,7 +259,7 @@ class ArmyDisbanded(Event):
 class ArmyAbandoned(Event):
     """An army is not paid (§6.3.abandon)."""
 
-    sentence = N_("{faction}: an army in {region} is abandoned and loots.")
+    sentence = N_("An army of {faction:the} in {region} is abandoned and loots.")
     faction: Faction
     region: Region
 
@@ -218,7 +269,7 @@ class TownSacked(Event):
     """A town is looted: a neutral token comes to its province (§6.3.abandon)."""
 
     sentence = N_(
-        "The abandoned army of the {faction} loots a town of {province}: a neutral token."
+        "The abandoned army of {faction:the} loots a town of {province}; a neutral token is added."
     )
     faction: Faction
     province: Province
@@ -229,11 +280,11 @@ class TokenPlundered(Event):
     """A token is looted (§6.3.abandon)."""
 
     sentence = N_(
-        "The abandoned army of the {faction} turns a token of the {owner} in {spot} neutral."
+        "The abandoned army of {faction:the} turns a token of {owner:the} in {spot} neutral."
     )
     gone = N_(
-        "The abandoned army of the {faction} destroys a token of the {owner} in {spot}; no neutral"
-        " token is left."
+        "The abandoned army of {faction:the} destroys a token of {owner:the} in {spot}; no"
+        " neutral token is left."
     )
     faction: Faction
     spot: Spot
@@ -251,7 +302,7 @@ class TokenPlundered(Event):
 class NothingLooted(Event):
     """Nothing to loot (§6.3.abandon)."""
 
-    sentence = N_("The abandoned army of the {faction} finds nothing to loot in {region}.")
+    sentence = N_("The abandoned army of {faction:the} finds nothing to loot in {region}.")
     faction: Faction
     region: Region
 
@@ -261,8 +312,8 @@ class ArmiesRaised(Event):
     """New armies (§6.4)."""
 
     sentence = NN_(
-        "{faction}: {n} new army for {price}: {regions}.",
-        "{faction}: {n} new armies for {price}: {regions}.",
+        "{faction:The} raise {n} army for {price}: {regions}.",
+        "{faction:The} raise {n} armies for {price}: {regions}.",
     )
     faction: Faction
     regions: tuple[Region, ...]
@@ -277,7 +328,7 @@ class ArmiesRaised(Event):
 
 
 def _regions(found: Sequence[int]) -> Listing:
-    return Listing(tuple(T("{region}", region=REGIONS.title(r)) for r in found))
+    return Listing(tuple(REGIONS.title(r) for r in found))
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -295,8 +346,8 @@ class BattleFought(Event):
         """Who fell against whom, and who is left."""
         rounds = Listing(
             tuple(
-                T("{first} and {second} destroy each other", first=FACTIONS.title(a),
-                  second=FACTIONS.title(b))
+                T("an army of {first:the} and one of {second:the} destroy each other",
+                  first=FACTIONS.title(a), second=FACTIONS.title(b))
                 for a, b in self.rounds
             )
         )  # fmt: skip
@@ -310,7 +361,7 @@ class BattleFought(Event):
 class StoodOff(Event):
     """Armies keep each other at bay (§6.5.two)."""
 
-    sentence = N_("In {region} the armies of {factions} keep each other at bay.")
+    sentence = N_("In {region} the armies of {factions:the} keep each other at bay.")
     region: Region
     factions: tuple[Faction, ...]
 
@@ -324,7 +375,7 @@ class StoodOff(Event):
 class SiegeLaid(Event):
     """An army besieges a city (§6.6)."""
 
-    sentence = N_("{faction}: an army besieges {city}.")
+    sentence = N_("An army of {faction:the} besieges {city}.")
     faction: Faction
     city: City
 
@@ -337,8 +388,8 @@ class BeggarsHired(Event):
     """Water Beggars come (§6.7)."""
 
     sentence = NN_(
-        "{faction}: {n} Water Beggar hired for {price}: {regions}.",
-        "{faction}: {n} Water Beggars hired for {price}: {regions}.",
+        "{faction:The} hire {n} Water Beggar for {price}: {regions}.",
+        "{faction:The} hire {n} Water Beggars for {price}: {regions}.",
     )
     faction: Faction
     regions: tuple[Region, ...]
@@ -356,7 +407,7 @@ class BeggarsHired(Event):
 class ArmyBeaten(Event):
     """The Beggars destroyed an army (§6.7.1)."""
 
-    sentence = N_("The Water Beggars destroy an army of the {faction} in {region}.")
+    sentence = N_("The Water Beggars destroy an army of {faction:the} in {region}.")
     faction: Faction
     region: Region
 
@@ -365,7 +416,7 @@ class ArmyBeaten(Event):
 class SiegeLifted(Event):
     """A siege is over (§6.7.2)."""
 
-    sentence = N_("The siege of {city} by the {faction} is lifted.")
+    sentence = N_("The siege of {city} by {faction:the} is lifted.")
     faction: Faction
     city: City
 
@@ -374,7 +425,7 @@ class SiegeLifted(Event):
 class TownRaided(Event):
     """The Beggars looted a town (§6.7.3)."""
 
-    sentence = N_("The Water Beggars loot a town of {province}: a neutral token.")
+    sentence = N_("The Water Beggars loot a town of {province}; a neutral token is added.")
     province: Province
 
 
@@ -390,7 +441,7 @@ class CityInvested(Event):
 class ArmyStopped(Event):
     """A Beggar holds an army back (§6.7.4)."""
 
-    sentence = N_("A Water Beggar of the {hirer} keeps an army of the {faction} in {region}.")
+    sentence = N_("A Water Beggar of {hirer:the} keeps an army of {faction:the} in {region}.")
     hirer: Faction
     faction: Faction
     region: Region
@@ -400,7 +451,7 @@ class ArmyStopped(Event):
 class InfluenceStopped(Event):
     """A Beggar keeps an army from influence (§6.7.4)."""
 
-    sentence = N_("A Water Beggar of the {hirer} stops the influence of the {faction} on {spot}.")
+    sentence = N_("A Water Beggar of {hirer:the} stops the influence of {faction:the} in {spot}.")
     hirer: Faction
     faction: Faction
     spot: Spot
@@ -420,7 +471,7 @@ class BeggarsLeft(Event):
 class ArmyMarched(Event):
     """An army moves along an arrow (§6.8)."""
 
-    sentence = N_("{faction}: an army marches from {here} to {there}.")
+    sentence = N_("An army of {faction:the} marches from {here} to {there}.")
     faction: Faction
     here: Region
     there: Region
@@ -430,8 +481,8 @@ class ArmyMarched(Event):
 class Influenced(Event):
     """An army converts a token (§6.9)."""
 
-    sentence = N_("{faction}: an army takes a token of the {owner} in {spot}.")
-    neutral = N_("{faction}: an army takes a neutral token in {spot}.")
+    sentence = N_("An army of {faction:the} converts a token of {owner:the} in {spot}.")
+    neutral = N_("An army of {faction:the} converts a neutral token in {spot}.")
     faction: Faction
     spot: Spot
     owner: Owner
@@ -452,10 +503,12 @@ class UnitsCounted(Event):
     """How many new units, and why (§6.10)."""
 
     sentence = NN_(
-        "{faction}: {n} new unit (cities {cities}, links {links}, towns {towns}, countryside"
-        " {country}, support {support}; at least 7, as far as the stock reaches).",
-        "{faction}: {n} new units (cities {cities}, links {links}, towns {towns}, countryside"
-        " {country}, support {support}; at least 7, as far as the stock reaches).",
+        "{faction:The} receive {n} new unit ({counted}; at least 7, if the stock allows).",
+        "{faction:The} receive {n} new units ({counted}; at least 7, if the stock allows).",
+    )
+    least = NN_(
+        "{faction:The} receive {n} new unit (at least 7, if the stock allows).",
+        "{faction:The} receive {n} new units (at least 7, if the stock allows).",
     )
     faction: Faction
     n: int
@@ -465,12 +518,26 @@ class UnitsCounted(Event):
     country: int
     support: int
 
+    def text(self) -> Text:
+        """What counts for them."""
+        counted = _parts(
+            (CITIES_GIVE, self.cities),
+            (N_("links {number}"), self.links),
+            (N_("towns {number}"), self.towns),
+            (N_("countryside {number}"), self.country),
+            (N_("support {number}"), self.support),
+        )
+        faction = FACTIONS.title(self.faction)
+        if not counted.items:
+            return say(self.least, faction=faction, n=self.n)
+        return say(self.sentence, faction=faction, n=self.n, counted=counted)
+
 
 @dataclass(slots=True, unsafe_hash=True)
 class UnitsPlaced(Event):
     """New units on the board (§6.10)."""
 
-    sentence = N_("{faction}: new units: {goals}.")
+    sentence = N_("New units of {faction:the}: {goals}.")
     faction: Faction
     placed: tuple[tuple[Goal, int], ...]
 
@@ -487,8 +554,8 @@ class UnitsBanked(Event):
     """What could not be placed becomes money (§6.10.coins)."""
 
     sentence = NN_(
-        "{faction}: {n} new unit finds no place and becomes a coin.",
-        "{faction}: {n} new units find no place and become coins.",
+        "{n} new unit of {faction:the} finds no place and becomes a coin.",
+        "{n} new units of {faction:the} find no place and become coins.",
     )
     faction: Faction
     n: int
@@ -516,8 +583,9 @@ class ConflictFought(Event):
         """Who lost what, in order."""
         losses = Listing(
             tuple(
-                T("{owners} 1", owners=Listing(tuple(T("{owner}", owner=OWNERS.title(o))
-                                                     for o in group)))
+                T("{owner} {number}", owner=OWNERS.title(group[0]), number=1)
+                if len(group) == 1
+                else T("{owners} 1 each", owners=Listing(tuple(map(OWNERS.title, group))))
                 for group in self.rounds
             )
         )  # fmt: skip
@@ -554,8 +622,8 @@ class NeutralsRanOut(Event):
     """Not enough neutral tokens for all (§6.12.short)."""
 
     sentence = NN_(
-        "Neutral tokens have run out: {faction} chooses where the last one goes.",
-        "Neutral tokens have run out: {faction} chooses where the last {n} go.",
+        "Neutral tokens have run out: {faction:the} choose where the last one goes.",
+        "Neutral tokens have run out: {faction:the} choose where the last {n} go.",
     )
     faction: Faction
     n: int
@@ -565,9 +633,10 @@ class NeutralsRanOut(Event):
 class Spilled(Event):
     """A surplus token moves on (§6.13)."""
 
-    sentence = N_("{faction}: a surplus token goes from {here} to {there}.")
+    sentence = N_("A surplus token of {faction:the} goes from {here} to {there}.")
     instead = N_(
-        "{faction}: a surplus token goes from {here} to {there}, where a neutral token gives way."
+        "A surplus token of {faction:the} goes from {here} to {there}, where a neutral token gives"
+        " way."
     )
     faction: Faction
     here: Province
@@ -586,12 +655,23 @@ class SurplusReturned(Event):
     """Surplus tokens that did not move (§6.13.back)."""
 
     sentence = NN_(
-        "{owner}: {n} surplus token of {province} goes back to the stock.",
-        "{owner}: {n} surplus tokens of {province} go back to the stock.",
+        "{n} surplus token of {owner:the} in {province} goes back to the stock.",
+        "{n} surplus tokens of {owner:the} in {province} go back to the stock.",
+    )
+    neutral = NN_(
+        "{n} surplus neutral token in {province} goes back to the stock.",
+        "{n} surplus neutral tokens in {province} go back to the stock.",
     )
     owner: Owner
     province: Province
     n: int
+
+    def text(self) -> Text:
+        """Whose tokens they are."""
+        province = PROVINCES.title(self.province)
+        if self.owner == NEUTRAL:
+            return say(self.neutral, n=self.n, province=province)
+        return say(self.sentence, n=self.n, owner=OWNERS.title(self.owner), province=province)
 
 
 # -- moves inside provinces ----------------------------------------------------------------------
@@ -601,7 +681,7 @@ class SurplusReturned(Event):
 class ProvinceChosen(Event):
     """The first player names the next province (§6.14.order)."""
 
-    sentence = N_("{faction}: {province} is settled next.")
+    sentence = N_("Next province, chosen by {faction:the}: {province}.")
     faction: Faction
     province: Province
 
@@ -611,12 +691,12 @@ class TokensCleared(Event):
     """Tokens sent to the countryside (§6.14.clear)."""
 
     sentence = NN_(
-        "{faction}: {n} token of the {owner} is sent from {place} to the countryside.",
-        "{faction}: {n} tokens of the {owner} are sent from {place} to the countryside.",
+        "{faction:The} send {n} token of {owner:the} from {place} to the countryside.",
+        "{faction:The} send {n} tokens of {owner:the} from {place} to the countryside.",
     )
     neutral = NN_(
-        "{faction}: {n} neutral token is sent from {place} to the countryside.",
-        "{faction}: {n} neutral tokens are sent from {place} to the countryside.",
+        "{faction:The} send {n} neutral token from {place} to the countryside.",
+        "{faction:The} send {n} neutral tokens from {place} to the countryside.",
     )
     faction: Faction
     place: Place
@@ -635,7 +715,7 @@ class TokensCleared(Event):
 class TokensPlaced(Event):
     """A faction has placed its tokens in a province (§6.14)."""
 
-    sentence = N_("{faction} in {province}: {places}.")
+    sentence = N_("Tokens of {faction:the} in {province}: {places}.")
     faction: Faction
     province: Province
     placed: tuple[tuple[Spot, int], ...]
@@ -643,7 +723,12 @@ class TokensPlaced(Event):
     def text(self) -> Text:
         """Where they stand now."""
         places = Listing(
-            tuple(T("{spot} {number}", spot=SPOTS.title(q), number=n) for q, n in self.placed)
+            tuple(
+                T("countryside {number}", number=n)
+                if q < PROVINCES_N
+                else T("{spot} {number}", spot=SPOTS.title(q), number=n)
+                for q, n in self.placed
+            )
         )
         return say(self.sentence, faction=FACTIONS.title(self.faction),
                    province=PROVINCES.title(self.province), places=places)  # fmt: skip
@@ -653,7 +738,7 @@ class TokensPlaced(Event):
 class NeutralsSettled(Event):
     """Neutral tokens take empty cities and towns (§6.14.neutrals)."""
 
-    sentence = NN_("{n} neutral token takes {place}.", "{n} neutral tokens take {place}.")
+    sentence = NN_("{n} neutral token occupies {place}.", "{n} neutral tokens occupy {place}.")
     place: Place
     n: int
 
@@ -665,10 +750,8 @@ class NeutralsSettled(Event):
 class CityTaken(Event):
     """A siege succeeds (§6.15)."""
 
-    sentence = N_(
-        "{besieger} take {city}: own tokens kept {kept}, tokens taken {taken}, turned neutral"
-        " {neutral}, lost {lost}."
-    )
+    sentence = N_("{city} is taken by {besieger:the}: {tokens}.")
+    empty = N_("{city} is taken by {besieger:the}.")
     besieger: AnyBesieger
     city: City
     kept: int
@@ -676,12 +759,27 @@ class CityTaken(Event):
     neutral: int
     lost: int
 
+    def text(self) -> Text:
+        """What became of the tokens there."""
+        places = {"city": CITIES.title(self.city), "besieger": BESIEGERS.title(self.besieger)}
+        told = (
+            TN("{n} own token kept", "{n} own tokens kept", self.kept),
+            TN("{n} token converted", "{n} tokens converted", self.taken),
+            TN("{n} turned neutral", "{n} turned neutral", self.neutral),
+            TN("{n} lost", "{n} lost", self.lost),
+        )
+        numbers = (self.kept, self.taken, self.neutral, self.lost)
+        tokens = Listing(tuple(text for text, n in zip(told, numbers, strict=True) if n))
+        if not tokens.items:
+            return say(self.empty, **places)
+        return say(self.sentence, tokens=tokens, **places)
+
 
 @dataclass(slots=True, unsafe_hash=True)
 class CoinsLaid(Event):
     """Coins on the table of allegiance (§6.16)."""
 
-    sentence = N_("{faction}: coins on allegiance: {cities}.")
+    sentence = N_("Coins of {faction:the} on allegiance: {cities}.")
     faction: Faction
     coins: Annotated[tuple[int, ...], Grid(CITIES)]
 
@@ -724,7 +822,7 @@ class MarkerMoved(Event):
 class CitizensJoined(Event):
     """A coloured space adds a token (§6.16.spaces)."""
 
-    sentence = N_("{city} on space {space}: a token of the {owner} is added.")
+    sentence = N_("{city} on space {space}: a token of {owner:the} is added.")
     neutral = N_("{city} on space {space}: no other is left, so a neutral token is added.")
     city: City
     space: int
@@ -743,7 +841,7 @@ class CitizensJoined(Event):
 class CitizensLeft(Event):
     """A coloured space takes a token away (§6.16.spaces)."""
 
-    sentence = N_("{city} on space {space}: a token of the {owner} is removed.")
+    sentence = N_("{city} on space {space}: a token of {owner:the} is removed.")
     city: City
     space: int
     owner: Faction
@@ -753,34 +851,47 @@ class CitizensLeft(Event):
 class ProvinceCardMoved(Event):
     """A province card changes hands (§6.17)."""
 
-    sentence = N_("{province}: the card goes from {before} to {after}.")
+    sentence = N_("The card of the province {province} goes from {before:the} to {after:the}.")
+    gained = N_("The card of the province {province} goes to {after:the}.")
+    lost = N_("The card of the province {province} was that of {before:the}; nobody has it now.")
     province: Province
     before: AnyFaction
     after: AnyFaction
 
     def text(self) -> Text:
         """From and to whom."""
-        return say(self.sentence, province=PROVINCES.title(self.province),
-                   before=_holder(self.before), after=_holder(self.after))  # fmt: skip
+        which = _moved(self.before, self.after, self.sentence, self.gained, self.lost)
+        return say(which, province=PROVINCES.title(self.province),
+                   **_holders(self.before, self.after))  # fmt: skip
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class CityCardMoved(Event):
     """A city card changes hands (§6.17)."""
 
-    sentence = N_("{city}: the card goes from {before} to {after}.")
+    sentence = N_("The card of {city} goes from {before:the} to {after:the}.")
+    gained = N_("The card of {city} goes to {after:the}.")
+    lost = N_("The card of {city} was that of {before:the}; nobody has it now.")
     city: City
     before: AnyFaction
     after: AnyFaction
 
     def text(self) -> Text:
         """From and to whom."""
-        return say(self.sentence, city=CITIES.title(self.city), before=_holder(self.before),
-                   after=_holder(self.after))  # fmt: skip
+        which = _moved(self.before, self.after, self.sentence, self.gained, self.lost)
+        return say(which, city=CITIES.title(self.city), **_holders(self.before, self.after))
 
 
-def _holder(faction: int) -> Word:
-    return FACTIONS.title(faction) if faction >= 0 else T("nobody")
+def _moved(before: int, after: int, passed: Template, gained: Template, lost: Template) -> Template:
+    """What is said of a card that nobody had, or that nobody has now."""
+    if before < 0:
+        return gained
+    return passed if after >= 0 else lost
+
+
+def _holders(before: int, after: int) -> dict[str, Word]:
+    held = {"before": before, "after": after}
+    return {key: FACTIONS.title(faction) for key, faction in held.items() if faction >= 0}
 
 
 BISHOPRIC_SPACES = (
@@ -838,8 +949,8 @@ class ArmiesGone(Event):
     """Abandoned armies leave the board (§6.20.abandoned)."""
 
     sentence = NN_(
-        "{faction}: {n} abandoned army leaves the board.",
-        "{faction}: {n} abandoned armies leave the board.",
+        "{n} abandoned army of {faction:the} leaves the board.",
+        "{n} abandoned armies of {faction:the} leave the board.",
     )
     faction: Faction
     n: int
@@ -849,7 +960,8 @@ class ArmiesGone(Event):
 class PointsCounted(Event):
     """The points of a faction (§5.8, §6.20)."""
 
-    sentence = N_("{faction}: {total} (cities {cities}, provinces {provinces}, own aim {own}).")
+    sentence = N_("{faction}: {total} ({counted}).")
+    none = N_("{faction}: no points.")
     faction: Faction
     cities: int
     provinces: int
@@ -858,11 +970,14 @@ class PointsCounted(Event):
 
     def text(self) -> Text:
         """Hundredths as people write them."""
-        return say(
-            self.sentence, faction=FACTIONS.title(self.faction), total=pointed(self.total),
-            cities=hundredths(self.cities), provinces=hundredths(self.provinces),
-            own=hundredths(self.own),
-        )  # fmt: skip
+        faction = FACTIONS.title(self.faction)
+        if not self.total:
+            return say(self.none, faction=faction)
+        kinds = (CITIES_GIVE, PROVINCES_GIVE, N_("own aim {number}"))
+        numbers = (self.cities, self.provinces, self.own)
+        found = [(kind, hundredths(n)) for kind, n in zip(kinds, numbers, strict=True)]
+        return say(self.sentence, faction=faction, total=pointed(self.total),
+                   counted=_parts(*found))  # fmt: skip
 
 
 @dataclass(slots=True, unsafe_hash=True)

@@ -12,7 +12,6 @@ from chancery.games.revolution.board.factions import (
     FACTIONS,
     FACTIONS_N,
     NEUTRAL,
-    OWNERS,
     OWNERS_N,
     Faction,
 )
@@ -252,4 +251,4 @@ def unreachable(s: Revolution, spot: int, owner: int, region: int) -> Refusal:
         return outside(s, spot, region)
     if place >= 0 and is_city(place):
         return CitiesAreSafe()
-    return NoSuchToken(owner=OWNERS.title(owner), spot=SPOTS.title(spot))
+    return NoSuchToken(spot=SPOTS.title(spot))

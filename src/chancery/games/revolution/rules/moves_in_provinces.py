@@ -280,7 +280,7 @@ class Placing(Choice):
         """What the faction finds in a province; None if it is not to place there."""
         return next((row for row in self.rows if row.province == province), None)
 
-    def hand(self, s: Revolution, row: Row) -> int:
+    def hand(self, row: Row) -> int:
         """Tokens of a province that have not been put anywhere."""
         if row.province in self.gathers:
             return 0
@@ -305,7 +305,7 @@ class Placing(Choice):
     def _rest(self, s: Revolution, row: Row) -> list[Action]:
         """What may still be done in a province that has been touched."""
         done = [q for q, _ in self.puts if q in row.places]
-        hand = self.hand(s, row)
+        hand = self.hand(row)
         found: list[Action] = []
         if hand:
             for place in row.places:
@@ -397,7 +397,7 @@ class Placing(Choice):
         row = self.row(province)
         assert row is not None
         faction = FACTIONS.title(self.faction)
-        n = self.hand(s, row)
+        n = self.hand(row)
         return HandEmpty(n=n, faction=faction, province=PROVINCES.title(province))
 
     def no_clear(self, s: Revolution, seat: int, place: int, owner: int) -> Refusal:
@@ -405,7 +405,7 @@ class Placing(Choice):
         closed = self._closed(s, place)
         if closed is not None:
             return closed
-        return CannotClear(place=PLACES.title(place), owner=OWNERS.title(owner)).by("6.14.clear")
+        return CannotClear(place=PLACES.title(place)).by("6.14.clear")
 
     def no_gather(self, s: Revolution, seat: int, province: int) -> Refusal:
         """Not here, or nothing to gather."""

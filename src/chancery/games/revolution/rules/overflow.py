@@ -122,7 +122,7 @@ class Overflow(Choice):
             return ()
         return s.offer(s.seat_of(self.faction), "spill", found)
 
-    def _left(self) -> dict[int, int]:
+    def left(self) -> dict[int, int]:
         """Surplus tokens that have not been moved, by province."""
         left = dict(self.extra)
         for here, _ in self.moves:
@@ -136,7 +136,7 @@ class Overflow(Choice):
         """From every province with a surplus to every one in reach with room."""
         found = [DONE]
         rooms: dict[int, int] = {}
-        for here, n in self._left().items():
+        for here, n in self.left().items():
             if n > 0:
                 for there in reach(s, here, self.faction):
                     if there not in rooms:
@@ -159,7 +159,7 @@ class Overflow(Choice):
                 s.take(there, NEUTRAL, 1)
             s.add(there, faction)
             s.emit(Spilled(faction, here, there, displaced))
-        for province, n in self._left().items():
+        for province, n in self.left().items():
             if n:
                 s.take(province, faction, n)
                 s.emit(SurplusReturned(faction, province, n))
@@ -167,7 +167,7 @@ class Overflow(Choice):
 
     def no_spill(self, s: Revolution, seat: int, here: int, there: int) -> Refusal:
         """No surplus, out of reach, or full."""
-        if self._left().get(here, 0) <= 0:
+        if self.left().get(here, 0) <= 0:
             faction = FACTIONS.title(self.faction)
             return NoSurplus(faction=faction, province=PROVINCES.title(here))
         if there not in reach(s, here, self.faction):
@@ -185,7 +185,7 @@ class Overflow(Choice):
             if sum(s.unbesieged(province)) - leaving > limit:
                 raise BadPosition(T("a province is over its limit"))
         for here, there in self.moves:
-            if self._left()[here] < 0 or self._room(s, there) < 0:
+            if self.left()[here] < 0 or self._room(s, there) < 0:
                 raise BadPosition(T("tokens flow over that are no surplus, or have no room"))
             if there not in reach(s, here, self.faction):
                 raise BadPosition(T("tokens flow over that are no surplus, or have no room"))

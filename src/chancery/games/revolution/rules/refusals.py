@@ -16,15 +16,15 @@ class StockTooSmall(Refusal):
     """Every city pays the same, or none pays more."""
 
     sentence = NN_(
-        "So much from every city takes {n} token; the stock has {stock}.",
-        "So much from every city takes {n} tokens; the stock has {stock}.",
+        "That rate needs {n} token; you have {stock} in stock.",
+        "That rate needs {n} tokens; you have {stock} in stock.",
     )
 
 
 class NothingOnSlot(Refusal):
     """Nothing there that could move."""
 
-    sentence = N_("The {faction} have no token left to move on the slot {slot}.")
+    sentence = N_("{faction:The} have no token left to move on the slot {slot}.")
 
 
 class NotIntoProvince(Refusal):
@@ -60,13 +60,13 @@ class TooMany(Refusal):
 class NoMoney(Refusal):
     """Coins come from the treasury."""
 
-    sentence = N_("That costs {price}; the treasury of the {faction} holds {money}.")
+    sentence = N_("That costs {price}; the treasury of {faction:the} holds {money}.")
 
 
 class NoArmyThere(Refusal):
     """No army that could still do this."""
 
-    sentence = N_("The {faction} have no army in {region} that could still do this.")
+    sentence = N_("{faction:The} have no army in {region} that could still do this.")
 
 
 class NotAllKept(Refusal):
@@ -90,7 +90,7 @@ class CitiesAreSafe(Refusal):
 class NoSuchToken(Refusal):
     """No token of that owner lies there."""
 
-    sentence = N_("There is no token of {owner} in {spot}.")
+    sentence = N_("There is no such token in {spot}.")
 
 
 class NoNeutralLeft(Refusal):
@@ -114,7 +114,7 @@ class NoTownThere(Refusal):
 class NotPresent(Refusal):
     """Armies are raised where a faction is."""
 
-    sentence = N_("The {faction} have neither a token nor an army in {region}.")
+    sentence = N_("{faction:The} have neither a token nor an army in {region}.")
 
 
 class SectionFull(Refusal):
@@ -126,7 +126,7 @@ class SectionFull(Refusal):
 class NoArmyLeft(Refusal):
     """All army tokens are in use."""
 
-    sentence = N_("The {faction} have no army token left.")
+    sentence = N_("{faction:The} have no army token left.")
 
 
 class ThreeAtMost(Refusal):
@@ -144,7 +144,7 @@ class InStandOff(Refusal):
 class OwnCity(Refusal):
     """Not against oneself."""
 
-    sentence = N_("{city} is controlled by the {faction}; it cannot be besieged by them.")
+    sentence = N_("{city} is controlled by {faction:the}, who cannot besiege it.")
 
 
 class AlliedCity(Refusal):
@@ -156,7 +156,7 @@ class AlliedCity(Refusal):
 class NobodyElseThere(Refusal):
     """Nothing to conquer."""
 
-    sentence = N_("{city} holds no tokens but those of the {faction}: there is nothing to besiege.")
+    sentence = N_("{city} holds only tokens of {faction:the}: there is nothing to besiege.")
 
 
 class AlreadyBesieged(Refusal):
@@ -228,31 +228,31 @@ class NotAlone(Refusal):
 class OwnToken(Refusal):
     """Nothing would change."""
 
-    sentence = N_("That token already belongs to the {faction}.")
+    sentence = N_("That token already belongs to {faction:the}.")
 
 
 class StockEmpty(Refusal):
     """No token to put there."""
 
-    sentence = N_("The stock of the {faction} is empty.")
+    sentence = N_("The stock of {faction:the} is empty.")
 
 
 class NoRoom(Refusal):
     """More than may be placed there."""
 
-    sentence = N_("The {faction} can place {most} more in {goal}.")
+    sentence = N_("{faction:The} can place at most {most} more in {goal}.")
 
 
 class NotTheirBox(Refusal):
     """A support box names its factions."""
 
-    sentence = N_("The {faction} may not use the support box {box}.")
+    sentence = N_("{faction:The} may not use the support box {box}.")
 
 
 class BoxOfOthers(Refusal):
     """The Huguenots serve one faction at a time."""
 
-    sentence = N_("The {owner} have tokens in the box {box}: it serves one faction at a time.")
+    sentence = N_("{owner:The} have tokens in the box {box}: it serves one faction at a time.")
 
 
 class NotEven(Refusal):
@@ -264,7 +264,7 @@ class NotEven(Refusal):
 class NoSurplus(Refusal):
     """Only surplus tokens move."""
 
-    sentence = N_("The {faction} have no surplus token left in {province}.")
+    sentence = N_("{faction:The} have no surplus token left in {province}.")
 
 
 class OutOfReach(Refusal):
@@ -282,7 +282,7 @@ class ProvinceFull(Refusal):
 class NotNext(Refusal):
     """Largest faction first."""
 
-    sentence = N_("The {faction} are not to place their tokens in {province} now.")
+    sentence = N_("It is not the turn of {faction:the} to place tokens in {province}.")
 
 
 class UnderSiege(Refusal):
@@ -294,7 +294,7 @@ class UnderSiege(Refusal):
 class TownTaken(Refusal):
     """A larger faction has placed before."""
 
-    sentence = N_("{place} was taken by the {owner}, who placed before.")
+    sentence = N_("{place} was taken by {owner:the}, who placed before.")
 
 
 class PutOnce(Refusal):
@@ -313,8 +313,8 @@ class HandEmpty(Refusal):
     """All tokens are placed."""
 
     sentence = NN_(
-        "The {faction} have {n} token left to place in {province}.",
-        "The {faction} have {n} tokens left to place in {province}.",
+        "{faction:The} have {n} token left to place in {province}.",
+        "{faction:The} have {n} tokens left to place in {province}.",
     )
 
 
@@ -322,15 +322,18 @@ class CannotClear(Refusal):
     """Nothing that may be sent away."""
 
     sentence = N_(
-        "{place} holds no more tokens of {owner} that may be sent away: those who placed before"
-        " stay."
+        "{place} holds no such token that may be sent away: tokens of factions that placed before"
+        " you stay."
     )
 
 
 class NothingToGather(Refusal):
     """They are there already."""
 
-    sentence = N_("Nothing to gather: tokens in {province} are being placed, or lie outside.")
+    sentence = N_(
+        "Nothing to gather in {province}: you are already placing there, or your tokens are in the"
+        " countryside."
+    )
 
 
 class NotEmpty(Refusal):
@@ -340,9 +343,9 @@ class NotEmpty(Refusal):
 
 
 class AlreadySettled(Refusal):
-    """A province is settled once."""
+    """A province is resolved once."""
 
-    sentence = N_("{province} is settled, or there is nothing to decide in it.")
+    sentence = N_("{province} is resolved, or there is nothing to decide in it.")
 
 
 class NoSuchPosition(Refusal):

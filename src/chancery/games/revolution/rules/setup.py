@@ -29,7 +29,7 @@ from chancery.games.revolution.board.places import (
     SPOTS_N,
     spot_of,
 )
-from chancery.games.revolution.rules.events import ArmyPosted
+from chancery.games.revolution.rules.events import ArmyPosted, TurnBegan
 from chancery.games.revolution.rules.notation import POST
 from chancery.games.revolution.rules.refusals import NoOrangeBox
 from chancery.games.revolution.rules.state import Revolution
@@ -76,6 +76,7 @@ def set_up(s: Revolution) -> None:
     for faction in s.factions:
         s.earn(faction, min(data.start_treasury[faction], s.stock[faction]))
     _neutrals(s)
+    s.emit(TurnBegan(s.turn, s.order))
     s.phases.append(Turn())
     if s.seat_of(HABSBURGS) >= 0 and data.start_armies[HABSBURGS]:
         s.push(Posting(HABSBURGS, data.start_armies[HABSBURGS]))

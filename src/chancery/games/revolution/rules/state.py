@@ -146,14 +146,14 @@ class Revolution(Board, State):
             if len(row) != n:
                 raise BadPosition(T("a list is too short or too long"))
         if not 0 <= self.turn <= LAST_TURN or not self.neutrals >= 0:
-            raise BadPosition(T("there are turns 0 to 5, and no fewer than no tokens"))
+            raise BadPosition(T("turns are 0 to 5, and no number of tokens is negative"))
         if tuple(sorted(self.order)) != self.factions:
             raise BadPosition(T("every faction in play has one place in the order of play"))
 
     def _check_tokens(self) -> None:
         """Every token is in exactly one place (§3.5); no town and no slot holds two."""
         if min(self.stock) < 0 or min(self.treasury) < 0 or min(self.tokens) < 0:
-            raise BadPosition(T("there are less than no tokens somewhere"))
+            raise BadPosition(T("a number of tokens is negative"))
         for faction in range(FACTIONS_N):
             right = self.establishment() if self.seat_of(faction) >= 0 else 0
             found = self.all_tokens(faction)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Question, Refusal, question
 from chancery.core.words import T
+from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, Faction
 from chancery.games.revolution.board.places import (
     HUGUENOTS,
@@ -90,7 +91,7 @@ class Support(Choice):
             return ()
         return s.offer(s.seat_of(self.faction), "support", found)
 
-    def _left(self, s: Revolution, slot: int) -> int:
+    def left(self, s: Board, slot: int) -> int:
         """Tokens on a slot that have not been told to move."""
         if slot == _SPANISH_SLOT and any(other == slot for other, _ in self.banked):
             return 0
@@ -98,11 +99,17 @@ class Support(Choice):
         n -= sum([n for other, n in self.banked if other == slot])
         return n - sum([other == slot for other, _ in self.brought])
 
+    def goals(self, board: Board) -> tuple[bool, bool]:
+        """Whether a token could still go to a province, and whether to the treasury."""
+        slots = board.data.slots_of[self.faction]
+        kinds = {kind_of(slot) for slot in slots if self.left(board, slot) > 0}
+        return any(kind != SOLID for kind in kinds), any(kind != PLAIN for kind in kinds)
+
     def legal(self, s: Revolution, seat: int) -> Sequence[Action]:
         """Every token to every goal."""
         found = [DONE]
         for slot in s.data.slots_of[self.faction]:
-            left = self._left(s, slot)
+            left = self.left(s, slot)
             if left > 0:
                 kind = kind_of(slot)
                 if kind != SOLID:
@@ -138,7 +145,7 @@ class Support(Choice):
     def no_bring(self, s: Revolution, seat: int, slot: int, province: int) -> Refusal:
         """Which tokens, and where to."""
         title = SLOTS.title(slot)
-        if slot not in s.data.slots_of[self.faction] or self._left(s, slot) <= 0:
+        if slot not in s.data.slots_of[self.faction] or self.left(s, slot) <= 0:
             return NothingOnSlot(faction=FACTIONS.title(self.faction), slot=title)
         if kind_of(slot) == SOLID:
             return NotIntoProvince(slot=title).by("5.1.solid")
@@ -149,7 +156,7 @@ class Support(Choice):
         title = SLOTS.title(slot)
         if slot == _SPANISH_SLOT and any(other == slot for other, _ in self.banked):
             return DeclaredOnce().by("6.2.2")
-        left = self._left(s, slot) if slot in s.data.slots_of[self.faction] else 0
+        left = self.left(s, slot) if slot in s.data.slots_of[self.faction] else 0
         if left <= 0:
             return NothingOnSlot(faction=FACTIONS.title(self.faction), slot=title)
         if kind_of(slot) == PLAIN:

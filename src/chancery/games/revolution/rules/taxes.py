@@ -74,7 +74,7 @@ class Taxes(Phase[Revolution]):
     def no_tax(self, s: Revolution, seat: int, more: int) -> Refusal:
         """The stock does not reach."""
         cities = s.city_cards.count(self.faction)
-        return StockTooSmall(cities=cities, n=cities * more, stock=s.stock[self.faction])
+        return StockTooSmall(n=cities * more, stock=s.stock[self.faction])
 
     def check(self, s: Revolution) -> None:
         """Somebody with a city."""

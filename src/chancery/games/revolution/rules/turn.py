@@ -29,7 +29,7 @@ from chancery.games.revolution.rules import (
     taxes,
     water_beggars,
 )
-from chancery.games.revolution.rules.events import TurnBegan
+from chancery.games.revolution.rules.events import PARTS, PartBegan, TurnBegan
 from chancery.games.revolution.rules.state import Revolution
 
 
@@ -76,6 +76,14 @@ NORMAL = (
 )
 
 
+# The steps with which a part of the turn begins, as the story tells it.
+_PARTS = {
+    "taxes": "taxes", "support": "support", "upkeep": "armies", "units": "units",
+    "conflict": "conflict", "provinces": "provinces", "siege-results": "allegiance",
+    "assignment": "assignment", "scores": "points",
+}  # fmt: skip
+_BEGIN = {step: PartBegan(PARTS.index(part)) for step, part in _PARTS.items()}
+
 # Which step a phase belongs to, and what may stand on top of it: for positions made by hand.
 _STEP_OF = {
     "Taxes": "taxes", "Support": "support", "Interception": "support", "Upkeep": "upkeep",
@@ -113,6 +121,8 @@ class Turn(Phase[Revolution]):
                 self._next_turn(s)
                 continue
             step = steps[self.step]
+            if not self.next and step.name in _BEGIN:
+                s.emit(_BEGIN[step.name])
             if step.each is None:
                 self.step += 1
                 assert step.all is not None

@@ -21,7 +21,7 @@ from chancery.core import OR_NONE, BadForm, Grid, Names, Options
 from chancery.core.axes import SEATS
 from chancery.core.datafile import Contents, DataFile, sources
 from chancery.core.plain import fields_of, none_of, shown
-from chancery.core.words import TN, T, Text
+from chancery.core.words import TN, Pictured, T
 
 SEAT_NAMES = ("yellow", "black", "white", "orange")
 
@@ -40,20 +40,27 @@ PARTS = 6
 ANY_RULES = 1  # what must be on the cards is the same in every rules version
 
 
-def _counted_cards(resource: int, n: int) -> Text:
-    return (
+def _counted_cards(resource: int, n: int) -> Pictured:
+    said = (
         TN("{n} grain", "{n} grain", n),
         TN("{n} worker", "{n} workers", n),
         TN("{n} knight", "{n} knights", n),
         TN("{n} riches", "{n} riches", n),
     )[resource]
+    return Pictured(RESOURCE_WORDS[resource].key, said)
 
 
+RESOURCE_WORDS = (
+    Pictured("card:grain", T("grain")),
+    Pictured("card:workers", T("workers")),
+    Pictured("card:knights", T("knights")),
+    Pictured("card:riches", T("riches")),
+)
 RESOURCES = Names(
-    "grain", "workers", "knights", "riches",
-    titles=(T("grain"), T("workers"), T("knights"), T("riches")),
-    counted=_counted_cards,
-)  # fmt: skip
+    "grain", "workers", "knights", "riches", titles=RESOURCE_WORDS, counted=_counted_cards
+)
+# A single card of each: “Add a knight card to the offer”.
+CARD_NAMES = (T("grain card"), T("worker card"), T("knight card"), T("riches card"))
 PROBLEMS = Names(
     "war", "tax", "revolt", "famine",
     titles=(T("War"), T("Tax"), T("Revolt"), T("Famine")),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from chancery.core import Action, Game, Question
-from chancery.core.bot import Rehearsal
+from chancery.core import Action, Game, Question, T
+from chancery.core.bot import SOLID, Rehearsal
 from chancery.core.chance import Dice
 from chancery.games.spada.board.components import (
     BUILDER,
@@ -47,6 +47,8 @@ class Steward:
     that the seed makes no difference.
     """
 
+    title = T("Steward")
+    strength = SOLID
     weights = Weights()
 
     def __init__(self, game: Game[Spada, SpadaView], seed: str) -> None:

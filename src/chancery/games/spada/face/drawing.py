@@ -12,26 +12,27 @@ from pathlib import Path
 from chancery.core.frame import Frame
 from chancery.core.svg import Svg, picture, tag
 from chancery.core.words import Speaker
-from chancery.games.spada.face.land import land
+from chancery.games.spada.face.hands import own
+from chancery.games.spada.face.land import land, ledge
 from chancery.games.spada.face.pieces import pieces
-from chancery.games.spada.face.places import HEIGHT, WIDTH
+from chancery.games.spada.face.places import HEIGHT, WIDTH, WITH_HAND
 from chancery.games.spada.view import SpadaView
 
 STYLE = Path(__file__).parent / "drawing.css"
 
 
-def _layer(name: str, *inside: Svg) -> Svg:
-    return picture(WIDTH, HEIGHT, f"spada-board spada-{name}", *inside)
+def _layer(name: str, height: int, *inside: Svg) -> Svg:
+    return picture(WIDTH, height, f"spada-board spada-{name}", *inside)
 
 
 def ground(frame: Frame, speaker: Speaker) -> str:
     """The land, the same for a whole game."""
-    return str(_layer("ground", land(frame, speaker)))
+    return str(_layer("ground", HEIGHT, land(frame, speaker)))
 
 
 def draw(view: SpadaView, speaker: Speaker) -> str:
     """What lies on the land now."""
-    return str(_layer("live", pieces(view, speaker)))
+    return str(_layer("live", HEIGHT, pieces(view, speaker)))
 
 
 @cache
@@ -40,6 +41,9 @@ def _style() -> str:
 
 
 def standalone(view: SpadaView, speaker: Speaker) -> str:
-    """One picture of everything with its style sheet, for notebooks and files."""
-    style = tag("style", _style())
-    return str(_layer("live", style, land(view.frame, speaker), pieces(view, speaker)))
+    """One picture of everything with its style sheet, for notebooks and files.
+
+    It has no page around it, so the reader's own cards lie below the board.
+    """
+    layers = (land(view.frame, speaker), ledge(), pieces(view, speaker), own(view, speaker))
+    return str(_layer("live", WITH_HAND, tag("style", _style()), *layers))

@@ -5,9 +5,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from chancery.core import Action, Chapter, Face, Frame, Question, Speaker, Standing, Text
-from chancery.games.spada.face import drawing, previews, targets, words
+from chancery.core import (
+    Action,
+    Chapter,
+    Ending,
+    Event,
+    Face,
+    Frame,
+    Hand,
+    Heading,
+    Question,
+    Scene,
+    Speaker,
+    Stage,
+    Standing,
+    Text,
+)
+from chancery.games.spada.face import (
+    drawing,
+    ending,
+    hands,
+    headings,
+    previews,
+    scenes,
+    targets,
+    words,
+)
+from chancery.games.spada.face.attack import attack_stage
+from chancery.games.spada.face.auction import auction_stage
 from chancery.games.spada.face.help import CHAPTERS
+from chancery.games.spada.rules.spring import Auction
+from chancery.games.spada.rules.summer import Burning, Defence
 from chancery.games.spada.view import SpadaView
 
 
@@ -29,6 +57,10 @@ class SpadaFace(Face[SpadaView]):
     def place_of(self, seat: str) -> str | None:
         """A name in the log lights the fief."""
         return f"fief:{seat}"
+
+    def sign(self, key: str) -> str | None:
+        """Before resources in the story."""
+        return targets.sign(key)
 
     def standing(self, view: SpadaView) -> tuple[Standing, ...]:
         """Answers that can be given in advance."""
@@ -65,6 +97,33 @@ class SpadaFace(Face[SpadaView]):
     def preview(self, view: SpadaView, action: Action) -> Text | None:
         """What an action would lead to."""
         return previews.preview(view, action)
+
+    def hands(self, view: SpadaView, speaker: Speaker) -> tuple[Hand, ...]:
+        """The reader's own cards."""
+        return hands.hands(view, speaker)
+
+    def stage(self, view: SpadaView, speaker: Speaker) -> Stage | None:
+        """The auction, or an attack that is being answered."""
+        top = view.phases[-1] if view.phases else None
+        if isinstance(top, Auction):
+            return auction_stage(view, top)
+        return attack_stage(view, top) if isinstance(top, Defence | Burning) else None
+
+    def heading(self, event: Event) -> Heading | None:
+        """A year, and its seasons."""
+        return headings.heading(event)
+
+    def scenes(self, told: Sequence[tuple[int, Event]]) -> Sequence[Scene]:
+        """Attacks, bribes, auctions won, the end."""
+        return scenes.scenes(told)
+
+    def score(self, view: SpadaView) -> Sequence[int]:
+        """Points lie open."""
+        return view.points
+
+    def ending(self, view: SpadaView, told: Sequence[Event]) -> Ending | None:
+        """Who has won and how."""
+        return ending.ending(view, told)
 
     @property
     def style(self) -> Path:

@@ -22,7 +22,7 @@ _HERE = Chapter(
         Paragraph(
             "",
             T(
-                "“Take back” undoes your last action, such as a farm or a builders’ house, as"
+                "“Undo” takes back your last action, such as a farm or a builders’ house, as"
                 " long as nobody else has decided since. Actions marked ◆ cannot be taken back:"
                 " they show something hidden, such as an offer, an agenda card, an attack or a"
                 " bribe, use chance or end the game."
@@ -61,9 +61,9 @@ _HERE = Chapter(
         Paragraph(
             "",
             T(
-                "What only you know never saves you a question. You are asked to bid when your"
-                " cards cannot win, to defend when you have no knight and in Summer when your"
-                " cards are of no use: otherwise the others could tell what you hold."
+                "You are asked even when only you know that there is nothing to do: to bid when"
+                " your cards cannot win, to defend when you have no knight, and in Summer when your"
+                " cards are of no use. Otherwise the others could tell what you hold."
             ),
         ),
         Paragraph(
@@ -71,8 +71,8 @@ _HERE = Chapter(
             T(
                 "A hand that a bribe has shown you is kept for you as a note, with the year and"
                 " with what must still be there; so are cards that the King’s help has taken from"
-                " you. “The position as text” says in words what is on the board: the realm,"
-                " every fief with what is known of its hand, and your own cards."
+                " you. “In words” says what is on the board: the realm, every fief with what is"
+                " known of its hand, and your own cards."
             ),
         ),
     ),
@@ -326,7 +326,7 @@ _SUMMER = Chapter(
         Paragraph(
             "attack.loot attack.once",
             T(
-                "Your first success against each opponent in a turn brings two cards of booty"
+                "Your first success against each opponent in a turn brings two booty cards"
                 " from the deck; later ones against the same opponent burn houses but bring none."
                 " Booty is set aside face down, unseen even by you, and comes into your hand when"
                 " your turn ends."
@@ -377,7 +377,7 @@ _AUTUMN = Chapter(
         Paragraph(
             "tithes",
             T(
-                "Whoever holds more than ten resource cards gives up the surplus in tithes. You"
+                "Whoever holds more than ten resource cards discards the surplus as tithes. You"
                 " choose the cards yourself."
             ),
         ),
@@ -462,11 +462,11 @@ _RECONSTRUCTED = Chapter(
         Paragraph(
             "",
             T(
-                "Set it right in a text editor and play with it: “chancery new spada --data"
+                "Correct it in a text editor and play with it: “chancery new spada --data"
                 " my-cards.toml game.json” or “chancery play spada --data my-cards.toml”, or"
-                " choose it as “a corrected data file” in the form for a new table. A file that"
-                " cannot be right is refused with the line and the field. The record of the game"
-                " keeps your file whole."
+                " choose it as “A corrected data file to use instead of ours” in the form for a"
+                " new table. A file that cannot be right is refused with the line and the field."
+                " The record of the game keeps your file whole."
             ),
         ),
     ),

@@ -111,12 +111,21 @@ def land(frame: Frame, speaker: Speaker) -> Svg:
 
 
 def _sheet() -> Svg:
-    """Parchment, with its frame and the ledge for the reader's hand."""
+    """Parchment, with its frame."""
     return join(
         (
             tag("rect", width=p.WIDTH, height=p.HEIGHT, rx=10, class_="sheet"),
             path(_grain_of_the_paper(), "fibre"),
             tag("rect", x=4, y=4, width=1192, height=662, rx=8, class_="frame"),
+        )
+    )
+
+
+def ledge() -> Svg:
+    """What the reader's hand lies on in a picture by itself."""
+    return join(
+        (
+            tag("rect", y=660, width=p.WIDTH, height=p.WITH_HAND - 660, rx=10, class_="sheet"),
             tag("rect", x=4, y=672, width=1192, height=124, rx=8, class_="ledge"),
             tag("rect", x=9, y=677, width=1182, height=114, rx=5, class_="frame-in"),
             path(

@@ -1,4 +1,4 @@
-"""What lies on the land now: houses, hands, offers, the agenda, the reader's own cards."""
+"""What lies on the land now: houses, the backs of hands, offers, the agenda."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from chancery.games.spada.board.components import (
     PARTS,
     PROBLEMS,
     RESOURCES,
-    AgendaCards,
     Cards,
-    printed,
     problem_of,
     symbol_of,
 )
 from chancery.games.spada.board.open_information import privileges_of
 from chancery.games.spada.face import places as p
+from chancery.games.spada.face.cards import agenda_card
 from chancery.games.spada.face.cathedral import cathedral
 from chancery.games.spada.face.places import place
 from chancery.games.spada.face.signs import REWARDS, tag, use, words
@@ -31,7 +30,6 @@ from chancery.games.spada.rules.summer import Burning, Defence, Summer
 from chancery.games.spada.rules.year import WINTER, Year
 from chancery.games.spada.view import SpadaView, known_cards
 
-TITLE = T("La Spada e la Fede")
 LONG_NAME, LONGEST_NAME = 11, 18  # letters on a ribbon: smaller from here, cut off there
 WAX = (
     "M-26-2C-29-14-20-26-7-26 2-31 16-26"
@@ -40,18 +38,20 @@ WAX = (
 
 
 def pieces(view: SpadaView, speaker: Speaker) -> Svg:
-    """The whole of the live layer."""
-    seats = range(len(view.frame.seats))
+    """The whole of the live layer. What was drawn once is remembered by what it shows; what names
+    nobody, for all tables."""
+    names = view.frame.seats
+    seats = range(len(names))
+    plain, season = speaker.nameless, season_of(view)
     return join(
         (
-            *(_region(view, seat, speaker) for seat in seats),
+            *(_region(names[seat], seat, speaker) for seat in seats),
             _cathedral(view, speaker),
-            _year(view, speaker),
-            _agenda(view, speaker),
-            _stores(view, speaker),
+            _year(view.year, season, plain),
+            _agenda(view.agenda, view.problem, season, plain),
+            _stores(view.deck_size, view.discards, view.supply, plain),
             *(_fief(view, seat, speaker) for seat in seats),
             *(_houses(view, seat, speaker) for seat in seats),
-            _own(view, speaker),
         )
     )
 
@@ -96,12 +96,12 @@ def season_of(view: SpadaView) -> int:
     return first.played if isinstance(first, Year) and view.result is None else -1
 
 
-def _year(view: SpadaView, speaker: Speaker) -> Svg:
+@lru_cache(1024)
+def _year(year: int, season: int, speaker: Speaker) -> Svg:
     x, y = p.WHEEL
-    season = season_of(view)
     made = [
-        _title(speaker, T("Year {year}", year=view.year)),
-        words(str(view.year), x, y + 11, "digit32"),
+        _title(speaker, T("Year {year}", year=year)),
+        words(str(year), x, y + 11, "digit32"),
     ]
     if 0 <= season < len(SEASON_NAMES):
         sx, sy = p.season_at(season)
@@ -109,53 +109,37 @@ def _year(view: SpadaView, speaker: Speaker) -> Svg:
     return tag("g", *made, id="year")
 
 
-def _agenda(view: SpadaView, speaker: Speaker) -> Svg:
+@lru_cache(1024)
+def _agenda(card: int, problem: int, season: int, speaker: Speaker) -> Svg:
     """The card of the year; once it has left the game, its problem is still remembered."""
     x, y = p.AGENDA_AT
     x0, y0 = p.TABLE
-    if season_of(view) == WINTER and view.agenda < 0:
+    if season == WINTER and card < 0:
         return tag("rect", x=x - 39, y=y - 56, width=78, height=112, rx=6, class_="slot")
     column = tag(
-        "rect", x=x0 + 3, y=y0 + 26 + 22 * view.problem, width=110, height=22, rx=3, class_="pick"
+        "rect", x=x0 + 3, y=y0 + 26 + 22 * problem, width=110, height=22, rx=3, class_="pick"
     )
-    if view.agenda < 0:
-        return join((column, agenda_card(view.problem, None, x, y, speaker.nameless, "gone")))
-    kind, symbol = problem_of(view.agenda), symbol_of(view.agenda)
-    return join((column, tag("g", agenda_card(kind, symbol, x, y, speaker.nameless), id="agenda")))
+    if card < 0:
+        return join((column, agenda_card(problem, None, x, y, speaker, "gone")))
+    kind, symbol = problem_of(card), symbol_of(card)
+    return join((column, tag("g", agenda_card(kind, symbol, x, y, speaker), id="agenda")))
 
 
-@lru_cache(1024)
-def agenda_card(
-    kind: int, symbol: int | None, x: float, y: float, speaker: Speaker, more: str | None = None
-) -> Svg:
-    """An agenda card around its middle: the problem under an arch, the reward in the corners."""
-    said = speaker.word(PROBLEMS.title(kind))
-    made = [
-        tag("rect", x=-39, y=-56, width=78, height=112, rx=6, class_="card"),
-        tag("rect", x=-35, y=-52, width=70, height=104, rx=3, class_="panel t-agenda"),
-        tag("path", d="M-25 30V-8Q-25-30 0-40 25-30 25-8V30Z", class_="niche"),
-        use(f"l-{PROBLEMS.names[kind]}", 0, 2, 1.75),
-        words(said, 0, 46, "kind" if len(said) < 9 else "kind long"),
-    ]
-    if symbol is not None:
-        made += [use(f"l-{REWARDS[symbol]}", dx, -37, 0.95) for dx in (-22, 22)]
-    return tag("g", *made, transform=at(x, y), class_=more)
-
-
-def _stores(view: SpadaView, speaker: Speaker) -> Svg:
+@lru_cache(2048)
+def _stores(deck_size: int, discards: Cards, supply: Cards, speaker: Speaker) -> Svg:
     x, y = p.DECK
     made = []
-    if view.deck_size:
+    if deck_size:
         deck = [use("l-back-resource", x - 26 - i * 3, y - 38 - i * 3, 0.79)
-                for i in reversed(range(min(3, view.deck_size)))]  # fmt: skip
-        title = TN("{n} card in the deck", "{n} cards in the deck", view.deck_size)
-        made.append(tag("g", _title(speaker, title), *deck, _number(view.deck_size, x, y),
+                for i in reversed(range(min(3, deck_size)))]  # fmt: skip
+        title = TN("{n} card in the deck", "{n} cards in the deck", deck_size)
+        made.append(tag("g", _title(speaker, title), *deck, _number(deck_size, x, y),
                         id="deck"))  # fmt: skip
-    for resource, n in enumerate(view.discards):
+    for resource, n in enumerate(discards):
         if n:
             a, b = p.DISCARDS[resource]
             made.append(_small(resource, n, a, b, alone=True))
-    for kind, n in enumerate(view.supply):
+    for kind, n in enumerate(supply):
         if not n:
             continue
         a, b = p.SUPPLY[kind]
@@ -200,16 +184,11 @@ def _small(resource: int, n: int, x: float, y: float, alone: bool = False) -> Sv
 # -- a fief ----------------------------------------------------------------------------
 
 
-def _region(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
-    said = speaker.say(T("The fief of {seat}", seat=SeatName(seat)))
-    return _shape(view.frame.seats[seat], seat, said)
-
-
-@lru_cache(1024)
-def _shape(name: str, seat: int, said: str) -> Svg:
+@lru_cache(2048)
+def _region(name: str, seat: int, speaker: Speaker) -> Svg:
     return tag(
         "g",
-        tag("title", said),
+        _title(speaker, T("The fief of {seat}", seat=SeatName(seat))),
         tag("path", d=p.FIEF_SHAPE, class_="region", transform=p.corner(seat)),
         id=f"fief-{name}",
         class_=f"seat-{name}",
@@ -219,13 +198,19 @@ def _shape(name: str, seat: int, said: str) -> Svg:
 
 def _fief(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
     name = view.frame.seats[seat]
+    staff = [_staff(seat, speaker)] if seat == view.counsellor else []
     return tag(
         "g",
-        tag("g", _ribbon(view, seat, speaker), _points(view, seat, speaker), class_="through"),
-        *_privileges(view, seat, speaker),
-        _hand(view, seat, speaker),
+        tag(
+            "g",
+            _ribbon(view, seat, speaker),
+            _points(view.points[seat], name, seat, speaker.nameless),
+            class_="through",
+        ),
+        _privileges(tuple(privileges_of(view, seat)), name, seat, speaker),
+        _hand(view.sizes[seat], view.agenda_sizes[seat], name, seat, speaker),
         *_known(view, seat, speaker),
-        tag("g", *_court(view, seat, speaker), *_staff(view, seat, speaker), class_="through"),
+        tag("g", *_court(view, seat, speaker), *staff, class_="through"),
         class_=f"seat-{name}",
     )
 
@@ -268,17 +253,12 @@ def _named(name: str, seat: int, asked: bool, winner: bool, rank: int) -> Svg:
     )  # fmt: skip
 
 
-def _points(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
-    n = view.points[seat]
-    return _seal(n, view.frame.seats[seat], seat, speaker.say(TN("{n} point", "{n} points", n)))
-
-
 @lru_cache(1024)
-def _seal(n: int, name: str, seat: int, said: str) -> Svg:
+def _points(n: int, name: str, seat: int, speaker: Speaker) -> Svg:
     x, y = place(seat, p.SEAL)
     return tag(
         "g",
-        tag("title", said),
+        _title(speaker, TN("{n} point", "{n} points", n)),
         tag("path", d=WAX, class_="wax", transform=at(x, y)),
         tag("circle", cx=x, cy=y, r=20, class_="wax-in"),
         words(str(n), x, y + 11.5, "points"),
@@ -286,31 +266,26 @@ def _seal(n: int, name: str, seat: int, said: str) -> Svg:
     )
 
 
-def _privileges(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
-    name = view.frame.seats[seat]
+@lru_cache(2048)
+def _privileges(row: Cards, name: str, seat: int, speaker: Speaker) -> Svg:
     made = []
-    for kind, n in enumerate(privileges_of(view, seat)):
+    for kind, n in enumerate(row):
         if n:
             title = T("Privilege of {seat}: {resource}", seat=SeatName(seat),
                       resource=RESOURCES.title(kind))  # fmt: skip
             x, y = place(seat, p.PRIVILEGES[kind])
             target = f"privilege:{RESOURCES.names[kind]}:{name}"
             made.append(_tiles(speaker, title, kind, n, x, y, target))
-    return made
-
-
-def _hand(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
-    """The backs of the cards in a hand, and how many there are."""
-    size, agendas = view.sizes[seat], view.agenda_sizes[seat]
-    title = T("{seat}: resource cards {cards}, agenda cards {agendas}", seat=SeatName(seat),
-              cards=size, agendas=agendas)  # fmt: skip
-    return _backs(size, agendas, view.frame.seats[seat], seat, speaker.say(title))
+    return join(made)
 
 
 @lru_cache(4096)
-def _backs(size: int, agendas: int, name: str, seat: int, said: str) -> Svg:
+def _hand(size: int, agendas: int, name: str, seat: int, speaker: Speaker) -> Svg:
+    """The backs of the cards in a hand, and how many there are."""
+    title = T("{seat}: resource cards {cards}, agenda cards {agendas}", seat=SeatName(seat),
+              cards=size, agendas=agendas)  # fmt: skip
     x, y = place(seat, p.HAND)
-    made = [tag("title", said)]
+    made = [_title(speaker, title)]
     made += [use("l-back-resource", x - 24 - i * 3, y - 36 - i * 3, 0.75)
              for i in reversed(range(min(3, size)))]  # fmt: skip
     if not size:
@@ -326,9 +301,14 @@ def _backs(size: int, agendas: int, name: str, seat: int, said: str) -> Svg:
 
 def _known(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
     """What the reader knows of another hand."""
-    if seat == view.seat or view.hands is not None:
+    sure, unarmed = known_cards(view, seat), bool(view.unarmed[seat])
+    if seat == view.seat or view.hands is not None or not (any(sure) or unarmed):
         return []
-    sure = known_cards(view, seat)
+    return [_sure_of(sure, unarmed, seat, speaker.nameless)]
+
+
+@lru_cache(2048)
+def _sure_of(sure: Cards, unarmed: bool, seat: int, speaker: Speaker) -> Svg:
     made = []
     step = 0
     for resource, n in enumerate(sure):
@@ -337,16 +317,14 @@ def _known(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
             made.append(use(f"l-{RESOURCES.names[resource]}", x, y, 0.62))
             made.append(words(str(n), x + 12, y + 6, "digit16"))
             step += 1
-    if view.unarmed[seat]:
+    if unarmed:
         x, y = place(seat, (p.KNOWN[0] + 29 * step, p.KNOWN[1]))
         made.append(use(f"l-{RESOURCES.names[KNIGHTS]}", x, y, 0.62))
         made.append(tag("path", d=f"M{x - 9:g} {y + 9:g}l18-18", class_="strike"))
-    if not made:
-        return []
     title = T("known to hold: {cards}", cards=counted(sure))
     if not any(sure):
         title = T("known to hold no knight")
-    return [tag("g", _title(speaker, title), *made)]
+    return tag("g", _title(speaker, title), *made)
 
 
 def _court(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
@@ -368,25 +346,35 @@ def _court(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
 
 def _offer(view: SpadaView, seat: int, highest: int, speaker: Speaker) -> list[Svg]:
     """Earlier groups in one row, the last one, which a pass takes back, in the other."""
-    offer, latest = _row(view.offers, seat), _row(view.latest, seat)
+    offer, latest = tuple(_row(view.offers, seat)), tuple(_row(view.latest, seat))
     if not any(offer):
         return []
-    earlier = [a - b for a, b in zip(offer, latest, strict=True)]
     total = value(view, offer)
+    name, best = view.frame.seats[seat], total == highest
+    return [_offered(offer, latest, total, best, name, seat, speaker.nameless)]
+
+
+@lru_cache(2048)
+def _offered(
+    offer: Cards, latest: Cards, total: int, best: bool, name: str, seat: int, speaker: Speaker
+) -> Svg:
+    earlier = [a - b for a, b in zip(offer, latest, strict=True)]
     x, y = place(seat, p.TOTAL)
     told = T("offer of {total}: {cards}", total=total, cards=counted(offer))
     last = T("of which added last: {cards}", cards=counted(latest))
-    return [
-        tag("g", *_laid(earlier, seat, 0), class_="earlier"),
-        tag("g", _title(speaker, last), *_laid(latest, seat, 1)),
-        tag(
-            "g",
-            _title(speaker, told),
-            tag("circle", cx=x, cy=y, r=23, class_="total best" if total == highest else "total"),
-            words(str(total), x, y + 11, "digit32"),
-            id=f"offer-{view.frame.seats[seat]}",
-        ),
-    ]
+    return join(
+        (
+            tag("g", *_laid(earlier, seat, 0), class_="earlier"),
+            tag("g", _title(speaker, last), *_laid(latest, seat, 1)),
+            tag(
+                "g",
+                _title(speaker, told),
+                tag("circle", cx=x, cy=y, r=23, class_="total best" if best else "total"),
+                words(str(total), x, y + 11, "digit32"),
+                id=f"offer-{name}",
+            ),
+        )
+    )
 
 
 def _booty(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
@@ -395,7 +383,7 @@ def _booty(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
         x, y = place(seat, (164 + 24 * i, 262))
         made.append(use("l-back-resource", x - 19, y - 28, 0.58))
     x, y = place(seat, (176, 262))
-    told = TN("{n} card of booty", "{n} cards of booty", view.loot_size)
+    told = TN("{n} booty card", "{n} booty cards", view.loot_size)
     return tag("g", _title(speaker, told), *made, _number(view.loot_size, x, y), id="booty")
 
 
@@ -431,30 +419,29 @@ def _little_agenda(card: int, x: float, y: float, speaker: Speaker) -> Svg:
     )
 
 
-def _staff(view: SpadaView, seat: int, speaker: Speaker) -> list[Svg]:
-    if seat != view.counsellor:
-        return []
+@lru_cache(1024)
+def _staff(seat: int, speaker: Speaker) -> Svg:
     x, y = place(seat, p.STAFF)
     title = T("{seat} is the King’s Counsellor.", seat=SeatName(seat))
-    return [
-        tag("g", _title(speaker, title), tag("use", href="#l-staff"), id="staff",
-            class_="piece", transform=at(x, y))
-    ]  # fmt: skip
+    return tag(
+        "g", _title(speaker, title), tag("use", href="#l-staff"), id="staff",
+        class_="piece", transform=at(x, y),
+    )  # fmt: skip
 
 
 def _houses(view: SpadaView, seat: int, speaker: Speaker) -> Svg:
-    farm = speaker.say(T("A farm of {seat}", seat=SeatName(seat)))
-    builder = speaker.say(T("A builders’ house of {seat}", seat=SeatName(seat)))
     own = seat == view.seat
     name = view.frame.seats[seat]
-    return _six_houses(name, seat, view.farms[seat], view.builders[seat], own, farm, builder)
+    return _six_houses(name, seat, view.farms[seat], view.builders[seat], own, speaker)
 
 
-@lru_cache(1024)
+@lru_cache(2048)
 def _six_houses(
-    name: str, seat: int, farms: int, builders: int, own: bool, farm: str, builder: str
+    name: str, seat: int, farms: int, builders: int, own: bool, speaker: Speaker
 ) -> Svg:
     """Six houses: farms are counted from the first, builders' houses from the last."""
+    farm = speaker.say(T("A farm of {seat}", seat=SeatName(seat)))
+    builder = speaker.say(T("A builders’ house of {seat}", seat=SeatName(seat)))
     made = []
     for number in range(HOUSES):
         scale, sign, target, title = 1.12, "", None, ""
@@ -480,78 +467,3 @@ def _six_houses(
             )
         )
     return tag("g", *made, class_=f"seat-{name}" if own else f"seat-{name} through")
-
-
-# -- the reader's own cards ------------------------------------------------------------
-
-
-def _own(view: SpadaView, speaker: Speaker) -> Svg:
-    if view.seat < 0:
-        return tag("g", words(speaker.say(TITLE), 600, 746, "title"), id="own")
-    values = tuple(printed(view.frame.data).values[view.problem])
-    return _own_cards(view.hand, view.draft, values, view.agenda_hand, speaker.nameless)
-
-
-@lru_cache(2048)
-def _own_cards(
-    hand: Cards, draft: Cards, values: tuple[int, ...], agendas: AgendaCards, speaker: Speaker
-) -> Svg:
-    drawn = _own_hand(hand, draft, values, sum(agendas), speaker)
-    return tag("g", *drawn, *_own_agendas(agendas, speaker), id="own")
-
-
-def _own_hand(
-    hand: Cards, draft: Cards, values: tuple[int, ...], agendas: int, speaker: Speaker
-) -> list[Svg]:
-    """By kind; the cards chosen for an offer or for tithes are raised."""
-    total = sum(hand)
-    kinds = sum(1 for n in hand if n)
-    room = 1132 - agendas * 70 - 20 - kinds * 76
-    step = min(46.0, room / max(1, total - kinds))
-    x, y = float(p.OWN_HAND[0]), p.OWN_HAND[1]
-    made = []
-    for resource in p.ORDER:
-        n = hand[resource]
-        if not n:
-            continue
-        name = RESOURCES.names[resource]
-        title = T("{resource} {value}", resource=RESOURCES.title(resource), value=values[resource])
-        cards = []
-        for i in range(n):
-            raised = i < draft[resource]
-            cards.append(
-                tag(
-                    "g",
-                    tag("use", href=f"#l-card-{name}"),
-                    words(str(values[resource]), 17, 31, "value"),
-                    id=f"card-{name}-{i + 1}",
-                    class_="piece",
-                    transform=at(x, y - 26 if raised else y),
-                )
-            )
-            x += step
-        x += 76 - step
-        made.append(
-            tag("g", _title(speaker, title), *cards, id=f"cards-{name}", data_target=f"card:{name}")
-        )
-    return made
-
-
-def _own_agendas(hand: AgendaCards, speaker: Speaker) -> list[Svg]:
-    cards = [card for card, n in enumerate(hand) for _ in range(n)]
-    right, y = p.OWN_AGENDAS
-    made = []
-    for i, card in enumerate(cards):
-        x = right - 34 - 70 * (len(cards) - 1 - i)
-        name = AGENDA.names[card]
-        made.append(
-            tag(
-                "g",
-                _title(speaker, AGENDA.title(card)),
-                tag("g", agenda_card(problem_of(card), symbol_of(card), 0, 0, speaker),
-                    transform=at(x, y + 48, 0.84)),
-                id=f"agenda-{name}-{i + 1}",
-                data_target=f"agenda:{name}",
-            )
-        )  # fmt: skip
-    return made

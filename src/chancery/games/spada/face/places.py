@@ -1,4 +1,4 @@
-"""Where everything lies on the board: one sheet of 1200 by 800.
+"""Where everything lies on the board: one sheet of 1200 by 670.
 
 The fiefs lie in the four corners around the cathedral's close. Places are written once, for
 the fief at the top left, and mirrored for the others; seats sit clockwise from bottom left.
@@ -10,8 +10,8 @@ from math import cos, radians, sin
 
 from chancery.games.spada.board.components import GRAIN, KNIGHTS, RICHES, WORKERS
 
-WIDTH, HEIGHT = 1200, 800
-MAP_HEIGHT = 670  # below it lies the reader's own hand
+WIDTH, HEIGHT = 1200, 670
+WITH_HAND = 800  # in a picture by itself the reader's own hand lies below
 CENTRE = (600, 335)
 CLOSE = 186  # the cathedral's close: radius inside its wall
 WALL = 26
@@ -56,7 +56,7 @@ def place(seat: int, point: tuple[float, float]) -> tuple[float, float]:
     """A place of the top left fief, in the fief of a seat."""
     right, bottom = CORNERS[seat]
     x, y = point
-    return (WIDTH - x if right else x), (MAP_HEIGHT - y if bottom else y)
+    return (WIDTH - x if right else x), (HEIGHT - y if bottom else y)
 
 
 def side(seat: int) -> int:
@@ -81,7 +81,7 @@ def corner(seat: int) -> str | None:
     right, bottom = CORNERS[seat]
     if not right and not bottom:
         return None
-    across, down = (-1, WIDTH) if right else (1, 0), (-1, MAP_HEIGHT) if bottom else (1, 0)
+    across, down = (-1, WIDTH) if right else (1, 0), (-1, HEIGHT) if bottom else (1, 0)
     return f"matrix({across[0]} 0 0 {down[0]} {across[1]} {down[1]})"
 
 

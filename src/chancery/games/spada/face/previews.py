@@ -6,12 +6,12 @@ from chancery.core import Action
 from chancery.core.words import TN, SeatName, T, Text
 from chancery.games.spada.board.components import (
     AGENDA,
+    CARD_NAMES,
     CATHEDRAL,
     CATHEDRAL_PARTS,
     FARM,
     KNIGHTS,
     PARTS,
-    RESOURCES,
     symbol_of,
 )
 from chancery.games.spada.board.open_information import privileges_of
@@ -43,8 +43,8 @@ def preview(view: SpadaView, action: Action) -> Text | None:
         case "bribe":
             return _bribe(view, args[0])
         case "done" if view.loot_size:
-            return TN("You take {n} card of booty in hand.", "You take {n} cards of booty in hand.",
-                      view.loot_size)  # fmt: skip
+            return TN("You take {n} booty card into your hand.",
+                      "You take {n} booty cards into your hand.", view.loot_size)  # fmt: skip
         case "defend":
             return T("Both knights are discarded and nothing burns.")
         case "yield":
@@ -57,7 +57,7 @@ def preview(view: SpadaView, action: Action) -> Text | None:
             return _help(view, args[0])
         case "discard":
             n = surplus(view.sizes[view.seat]) - sum(view.draft) - 1
-            return TN("{n} card more to give up.", "{n} cards more to give up.", n) if n else None
+            return TN("{n} more card to discard.", "{n} more cards to discard.", n) if n else None
     return None
 
 
@@ -85,7 +85,7 @@ def _assigned(view: SpadaView) -> Text:
     if view.built == PARTS:
         return _income(view, -1)
     return T(
-        "Income in autumn: {then} (now {now}). The next part you build would bring a point more.",
+        "Income in autumn: {then} (now {now}). The next part you build would bring one point more.",
         then=_cards_in_autumn(view, -1),
         now=_cards_in_autumn(view, 0),
     )
@@ -97,10 +97,10 @@ def _burn(view: SpadaView, house: int) -> Text | None:
         return _income(view, -1)
     if view.built == PARTS:
         return None
-    return T("The next part you build would bring a point less.")
+    return T("The next part you build would bring one point less.")
 
 
-def _booty(view: SpadaView, against: int, spent: int) -> int:
+def booty(view: SpadaView, against: int, spent: int) -> int:
     """The cards that a success would bring, as far as there are any (§attack.loot).
 
     `spent` is what will have been discarded before they are drawn.
@@ -111,7 +111,7 @@ def _booty(view: SpadaView, against: int, spent: int) -> int:
 
 def _attack(view: SpadaView, against: int) -> Text:
     """§attack.challenge, §attack.burn: what it costs, and what it brings if nobody defends."""
-    n = _booty(view, against, 1)
+    n = booty(view, against, 1)
     target = SeatName(against)
     if not view.sizes[against] or view.unarmed[against]:
         if not n:
@@ -119,9 +119,9 @@ def _attack(view: SpadaView, against: int) -> Text:
                      " brings no more booty.", target=target)  # fmt: skip
         return TN(
             "Costs your knight. {target} has none to answer with: a house burns and brings you"
-            " {n} card of booty.",
+            " {n} booty card.",
             "Costs your knight. {target} has none to answer with: a house burns and brings you"
-            " {n} cards of booty.",
+            " {n} booty cards.",
             n,
             target=target,
         )
@@ -130,9 +130,9 @@ def _attack(view: SpadaView, against: int) -> Text:
                  " brings no more booty.", target=target)  # fmt: skip
     return TN(
         "Costs your knight. {target} may answer with one; if not, a house burns and brings you"
-        " {n} card of booty.",
+        " {n} booty card.",
         "Costs your knight. {target} may answer with one; if not, a house burns and brings you"
-        " {n} cards of booty.",
+        " {n} booty cards.",
         n,
         target=target,
     )
@@ -141,12 +141,12 @@ def _attack(view: SpadaView, against: int) -> Text:
 def _yield(view: SpadaView) -> Text:
     """§attack.burn, §attack.loot: what it costs not to defend."""
     attacker = SeatName(summer_of(view).turn)
-    n = _booty(view, view.seat, 0)
+    n = booty(view, view.seat, 0)
     if not n:
         return T("A house of yours burns; {attacker} wins no more booty.", attacker=attacker)
     return TN(
-        "A house of yours burns, and {attacker} wins {n} card of booty.",
-        "A house of yours burns, and {attacker} wins {n} cards of booty.",
+        "A house of yours burns, and {attacker} wins {n} booty card.",
+        "A house of yours burns, and {attacker} wins {n} booty cards.",
         n,
         attacker=attacker,
     )
@@ -169,9 +169,8 @@ def _privilege(view: SpadaView, kind: int) -> Text | None:
     """§income.privileges; after the last autumn's income a privilege brings nothing."""
     if view.built == PARTS and any(isinstance(phase, Help) for phase in view.phases):
         return None
-    resource = RESOURCES.title(kind)
-    return T("Each autumn a card more: {resource} from the discards or, if there is none, any card"
-             " from the deck.", resource=resource)  # fmt: skip
+    return T("One more card each autumn: a {card} from the discards or, if there is none, any card"
+             " from the deck.", card=CARD_NAMES[kind])  # fmt: skip
 
 
 def _help(view: SpadaView, donor: int) -> Text:
@@ -203,6 +202,8 @@ def _in_auction(view: SpadaView, auction: Auction, action: Action) -> Text | Non
     lost = [a - b for a, b in zip(view.offers[row], back, strict=True)]
     if not any(back):
         return None
+    if not any(lost):
+        return T("You take back {back}.", back=counted(back))
     return T("You take back {back} and lose {lost}.", back=counted(back), lost=counted(lost))
 
 

@@ -52,3 +52,9 @@ def asking(view: SpadaView, about: str) -> list[Action]:
         meant.append(ASSIGN)
     verbs = view.phases[-1].verbs if view.phases else {}
     return sorted(meant, key=lambda action: action.verb not in verbs)
+
+
+def sign(key: str) -> str | None:
+    """The sign of a resource."""
+    kind, _, name = key.partition(":")
+    return f"g-{name}" if kind == "card" and name in RESOURCES.names else None

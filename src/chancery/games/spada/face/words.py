@@ -9,6 +9,7 @@ from chancery.core.face import Standing
 from chancery.core.words import TN, Listing, SeatName, T, Text
 from chancery.games.spada.board.components import (
     AGENDA,
+    CARD_NAMES,
     CATHEDRAL_PARTS,
     HOUSE_KINDS,
     KNIGHTS,
@@ -44,16 +45,13 @@ def prompt(view: SpadaView, asked: Question) -> Text:
 def _bid(view: SpadaView, seat: int) -> Text:
     auction = view.phases[-1]
     assert isinstance(auction, Auction)
-    values, highest = value_list(view), auction.highest
+    highest = auction.highest
     if not highest:
-        return T("Open the auction or pass. Values: {values}.", values=values)
+        return T("Open the auction or pass.")
     offered = value(view, view.offers[seat * 4 : seat * 4 + 4])
     if not auction.beaten_by(offered + value(view, view.hand)):
         return T("Your cards cannot beat {highest}: you can only pass.", highest=highest)
-    if offered:
-        return T("You have offered {offered}. Beat {highest} or pass. Values: {values}.",
-                 offered=offered, highest=highest, values=values)  # fmt: skip
-    return T("Beat {highest} or pass. Values: {values}.", highest=highest, values=values)
+    return T("Beat {highest} or pass.", highest=highest)
 
 
 def _exchange(view: SpadaView, seat: int) -> Text:
@@ -61,8 +59,8 @@ def _exchange(view: SpadaView, seat: int) -> Text:
     if view.agenda_sizes[seat]:
         return T("{card} is on the agenda. Pay a privilege to change it, or pass.", card=card)
     return T(
-        "{card} is on the agenda and you have no agenda card. Pay a privilege to take it, so that"
-        " {next} must play another, or pass.",
+        "{card} is on the agenda. Pay a privilege to take it, so that {next} must play another, or"
+        " pass.",
         card=card,
         next=SeatName(first_with_agenda(view.agenda_sizes, seat)),
     )
@@ -77,31 +75,28 @@ def _defend(view: SpadaView, seat: int) -> Text:
 
 def _tithe(view: SpadaView, seat: int) -> Text:
     n = surplus(view.sizes[seat]) - sum(view.draft)
-    return TN("Give up {n} card in tithes.", "Give up {n} cards in tithes.", n)
+    return TN("Tithes: discard {n} card.", "Tithes: discard {n} cards.", n)
 
 
 _PROMPTS: dict[str, Callable[[SpadaView, int], Text]] = {
-    "propose": lambda v, s: T(
-        "Put an agenda card on the table; the others may pay a privilege to change it."
-    ),
+    "propose": lambda v, s: T("Put an agenda card on the table."),
     "exchange": _exchange,
     "bid": _bid,
     "privilege": lambda v, s: T(
-        "Take a privilege: from the supply or, if it has none left of that kind, from an opponent."
+        "Take a privilege from the supply or, of a kind that is gone there, from an opponent."
     ),
     "summer": lambda v, s: T("Summer: use your cards, or end your turn."),
     "defend": _defend,
     "burn": lambda v, s: T("Choose the house that burns."),
     "help": lambda v, s: T(
-        "You may ask for the King’s help: half the cards, at random, of an opponent with at least"
-        " as many points as you, who then takes a privilege."
+        "You may ask for the King’s help: half the cards of an opponent, who takes a privilege."
     ),
     "tithe": _tithe,
 }
 
 
 def summer_of(view: SpadaView) -> Summer:
-    """The summer under way: whose turn it is, and whom he has plundered."""
+    """The summer under way: whose turn it is, and who has been plundered."""
     return next(phase for phase in view.phases if isinstance(phase, Summer))
 
 
@@ -119,12 +114,10 @@ _LABELS: dict[tuple[str, int], Callable[..., Text]] = {
         card=AGENDA.title(card),
     ),
     ("summon", 1): lambda privilege: T(
-        "Pay the {privilege} privilege, take the card and have another played",
+        "Pay the {privilege} privilege, take the card and make the next player play another",
         privilege=RESOURCES.title(privilege),
     ),
-    ("add", 1): lambda resource: T(
-        "Add {resource} to the offer", resource=RESOURCES.title(resource)
-    ),
+    ("add", 1): lambda resource: T("Add a {card} to the offer", card=CARD_NAMES[resource]),
     ("bid", 0): lambda: T("Make the offer"),
     ("take", 1): lambda kind: T("Take the {privilege} privilege", privilege=RESOURCES.title(kind)),
     ("take", 2): lambda kind, owner: T(
@@ -132,18 +125,20 @@ _LABELS: dict[tuple[str, int], Callable[..., Text]] = {
         privilege=RESOURCES.title(kind),
         owner=SeatName(owner),
     ),
-    ("build", 0): lambda: T("Build a farm (grain)"),
-    ("assign", 0): lambda: T("Move a farm to the cathedral (workers)"),
-    ("attack", 1): lambda target: T("Attack {target} (knight)", target=SeatName(target)),
+    ("build", 0): lambda: T("Build a farm (1 grain)"),
+    ("assign", 0): lambda: T("Move a farm to the cathedral (1 worker)"),
+    ("attack", 1): lambda target: T("Attack {target} (1 knight)", target=SeatName(target)),
     ("defend", 0): lambda: T("Defend with a knight"),
     ("yield", 0): lambda: T("Do not defend"),
     ("burn", 1): lambda house: T("Let {house} burn", house=HOUSE_KINDS.title(house)),
-    ("bribe", 1): lambda target: T("Bribe a knight of {target} (riches)", target=SeatName(target)),
+    ("bribe", 1): lambda target: T(
+        "Bribe a knight of {target} (1 riches card)", target=SeatName(target)
+    ),
     ("done", 0): lambda: T("End the summer turn"),
     ("appeal", 1): lambda donor: T(
         "Ask for the King’s help at the cost of {donor}", donor=SeatName(donor)
     ),
-    ("discard", 1): lambda resource: T("Discard {resource}", resource=RESOURCES.title(resource)),
+    ("discard", 1): lambda resource: T("Discard a {card}", card=CARD_NAMES[resource]),
 }
 
 
@@ -301,7 +296,7 @@ def _loot(view: SpadaView, seat: int) -> list[Text]:
     if not view.loot_size or summer_of(view).turn != seat:
         return []
     n = view.loot_size
-    return [TN("{n} card of booty, face down", "{n} cards of booty, face down", n)]
+    return [TN("{n} booty card, face down", "{n} booty cards, face down", n)]
 
 
 def _agendas(view: SpadaView, seat: int) -> list[Text]:

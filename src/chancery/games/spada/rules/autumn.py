@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Phase, Question, Refusal, question
 from chancery.core.words import SeatName, T
-from chancery.games.spada.board.components import HAND_LIMIT, RESOURCES, Counts
+from chancery.games.spada.board.components import CARD_NAMES, HAND_LIMIT, Counts
 from chancery.games.spada.board.open_information import privileges_of
 from chancery.games.spada.rules.deck import draw_cards
 from chancery.games.spada.rules.events import (
@@ -192,7 +192,7 @@ class Tithes(Phase[Spada]):
         return MustChoose()
 
     def no_discard(self, s: Spada, seat: int, resource: int) -> Refusal:
-        return NotHeld(resource=RESOURCES.title(resource))
+        return NotHeld(card=CARD_NAMES[resource])
 
     def check(self, s: Spada) -> None:
         for seat in range(len(s.seats)):

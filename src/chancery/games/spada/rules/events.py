@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from chancery.core import Event, Seat
-from chancery.core.words import N_, NN_, SeatName, Text, say
+from chancery.core import Event, Grid, Seat
+from chancery.core.words import N_, NN_, Listing, SeatName, Text, say
 from chancery.games.spada.board.components import (
     CATHEDRAL_PARTS,
+    RESOURCES,
     AgendaCard,
     Cards,
     House,
@@ -99,15 +100,18 @@ class Passed(Event):
     """A player out of the auction (§spring.pass)."""
 
     sentence = N_("{seat} passes, takes back {back} and discards {lost}.")
+    first = N_("{seat} passes and takes back {back}.")
     empty = N_("{seat} passes.")
     seat: Seat
     back: Cards
     lost: Cards
 
     def text(self) -> Text:
-        """Without an offer there is nothing to take back."""
-        if any(self.back) or any(self.lost):
+        """Nothing is said of what nobody takes back or loses."""
+        if any(self.lost):
             return Event.text(self)
+        if any(self.back):
+            return say(self.first, seat=SeatName(self.seat), back=Grid(RESOURCES).words(self.back))
         return say(self.empty, seat=SeatName(self.seat))
 
 
@@ -177,10 +181,18 @@ class PartBuilt(Event):
 
 
 @dataclass(slots=True, unsafe_hash=True)
+class SummerBegan(Event):
+    """Everybody's summer turn, one after the other (§summer.turns)."""
+
+    sentence = N_("Summer: the nobles take their turns, {counsellor} first.")
+    counsellor: Seat
+
+
+@dataclass(slots=True, unsafe_hash=True)
 class FarmBuilt(Event):
     """A new farm (§build)."""
 
-    sentence = N_("{seat} discards grain and builds a farm.")
+    sentence = N_("{seat} discards 1 grain and builds a farm.")
     seat: Seat
 
 
@@ -188,7 +200,7 @@ class FarmBuilt(Event):
 class Assigned(Event):
     """A farm's people sent to the cathedral (§assign)."""
 
-    sentence = N_("{seat} discards workers and moves a farm to the cathedral.")
+    sentence = N_("{seat} discards 1 worker and moves a farm to the cathedral.")
     seat: Seat
 
 
@@ -233,7 +245,7 @@ class Burned(Event):
 class Plundered(Event):
     """Booty set aside face down (§attack.loot)."""
 
-    sentence = NN_("{seat} sets {n} card of booty aside.", "{seat} sets {n} cards of booty aside.")
+    sentence = NN_("{seat} sets {n} booty card aside.", "{seat} sets {n} booty cards aside.")
     empty = N_("There is no card left for {seat}’s booty.")
     seat: Seat
     n: int
@@ -247,7 +259,7 @@ class Plundered(Event):
 class Bribed(Event):
     """A knight bribed away (§bribe.knight)."""
 
-    sentence = N_("{seat} bribes a knight of {target}; riches and knight are discarded.")
+    sentence = N_("{seat} bribes a knight of {target}; 1 riches card and the knight are discarded.")
     reveals = True
     seat: Seat
     target: Seat
@@ -257,15 +269,25 @@ class Bribed(Event):
 class HandShown(Event):
     """A bribe that finds no knight: the briber alone sees the hand (§bribe.none)."""
 
-    sentence = N_("{target} has no knight for {seat}’s riches and shows {cards}.")
+    sentence = N_("{seat} tries to bribe {target}, who has no knight and shows {cards}.")
+    empty = N_("{seat} tries to bribe {target}, who has no cards.")
     reveals = True
     seat: Seat
     target: Seat
     cards: Cards
 
+    def text(self) -> Text:
+        """An empty hand shows nothing."""
+        if any(self.cards):
+            return Event.text(self)
+        return say(self.empty, seat=SeatName(self.seat), target=SeatName(self.target))
+
     def seen_by(self, seat: int | None) -> Event | None:
-        """The two of them see the cards, the others only that there was no knight."""
-        return self if seat in (self.seat, self.target) else BribeFailed(self.seat, self.target)
+        """The two of them see the cards, the others only that there was no knight; that a hand is
+        empty everybody knew."""
+        if seat in (self.seat, self.target) or not any(self.cards):
+            return self
+        return BribeFailed(self.seat, self.target)
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -273,7 +295,7 @@ class BribeFailed(Event):
     """What everybody sees of a bribe that finds no knight (§bribe.none)."""
 
     sentence = N_(
-        "{target} has no knight for {seat}’s riches and shows the whole hand to {seat} alone."
+        "{seat} tries to bribe {target}, who has no knight and shows the hand to {seat} alone."
     )
     reveals = True
     seat: Seat
@@ -284,7 +306,7 @@ class BribeFailed(Event):
 class BootyTaken(Event):
     """Booty taken in hand at the end of the turn (§attack.loot)."""
 
-    sentence = N_("{seat} takes the booty in hand: {cards}.")
+    sentence = N_("{seat} takes the booty into their hand: {cards}.")
     reveals = True
     seat: Seat
     cards: Cards
@@ -299,7 +321,8 @@ class BootyHidden(Event):
     """What others see of booty (§attack.loot)."""
 
     sentence = NN_(
-        "{seat} takes the booty in hand: {n} card.", "{seat} takes the booty in hand: {n} cards."
+        "{seat} takes the booty into their hand: {n} card.",
+        "{seat} takes the booty into their hand: {n} cards.",
     )
     seat: Seat
     n: int
@@ -311,6 +334,13 @@ class SummerEnded(Event):
 
     sentence = N_("{seat} ends the summer turn.")
     seat: Seat
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class AutumnBegan(Event):
+    """Income, the King's help and tithes (§autumn)."""
+
+    sentence = N_("Autumn: income, the King’s help and tithes.")
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -422,3 +452,25 @@ class CathedralFinished(Event):
     """The roof is on (§end, §mobilisation.year)."""
 
     sentence = N_("The cathedral is finished.")
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class GameWon(Event):
+    """Most points, then most cards, then a shared win (§end, §mobilisation.win)."""
+
+    sentence = N_("{winners} has the most points, {n}, and wins.")
+    by_cards = N_("{winners} has {n} points, as others have, but more cards, and wins.")
+    shared = N_("{winners} have {n} points each and as many cards, and share the win.")
+    winners: tuple[Seat, ...]
+    n: int
+    level: bool  # others have as many points, and fewer cards
+
+    def text(self) -> Text:
+        """Why it is these."""
+        sentence = self.sentence
+        if len(self.winners) > 1:
+            sentence = self.shared
+        elif self.level:
+            sentence = self.by_cards
+        winners = Listing(tuple(SeatName(seat) for seat in self.winners))
+        return say(sentence, winners=winners, n=self.n)

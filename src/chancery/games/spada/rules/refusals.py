@@ -47,7 +47,7 @@ class HasAgenda(Refusal):
 class NotHeld(Refusal):
     """A resource card that is not in hand, or is already chosen."""
 
-    sentence = N_("There is no {resource} left in your hand.")
+    sentence = N_("You have no {card} left in your hand.")
 
 
 class OutOfReach(Refusal):

@@ -7,7 +7,7 @@ from operator import add, sub
 
 from chancery.core import Action, BadPosition, Phase, Question, Refusal, Seat, question
 from chancery.core.words import T
-from chancery.games.spada.board.components import RESOURCES
+from chancery.games.spada.board.components import CARD_NAMES
 from chancery.games.spada.rules.events import Bid, Passed, Won
 from chancery.games.spada.rules.notation import ADD, BID, PASS
 from chancery.games.spada.rules.refusals import (
@@ -141,7 +141,7 @@ class Auction(Phase[Spada]):
     def no_add(self, s: Spada, seat: int, resource: int) -> Refusal:
         if not self._in_reach(s, seat):
             return OutOfReach(highest=self.highest)
-        return NotHeld(resource=RESOURCES.title(resource))
+        return NotHeld(card=CARD_NAMES[resource])
 
     def no_bid(self, s: Spada, seat: int) -> Refusal:
         if not any(s.cards(s.drafts, seat)):
@@ -160,8 +160,8 @@ class Auction(Phase[Spada]):
         for seat in range(len(s.seats)):
             offering = any(s.cards(s.offers, seat)) and seat not in self.bidders
             if offering or (s.drafting(seat) and seat != self.turn):
-                raise BadPosition(T("somebody offers who may not"))
+                raise BadPosition(T("an offer of somebody who may not make one"))
             if s.drafting(seat) and not self._in_reach(s, seat):
-                raise BadPosition(T("somebody offers who may not"))
+                raise BadPosition(T("an offer of somebody who may not make one"))
         if self.highest != max(self.total(s, seat) for seat in range(len(s.seats))):
             raise BadPosition(T("the highest offer is not the one recorded"))

@@ -200,7 +200,7 @@ class Spada(State):
             if cards != right:
                 raise _miscount(AGENDA.title(card), cards, right)
         if min(*self.hands, *self.deck, *self.discards, *self.supply, *self.agendas) < 0:
-            raise BadPosition(T("there are less than no cards somewhere"))
+            raise BadPosition(T("a number of cards is negative"))
         self._check_known()
         for farms, builders in zip(self.farms, self.builders, strict=True):
             if not 0 <= builders <= farms or farms + builders > HOUSES or builders > BUILDER_SPACES:

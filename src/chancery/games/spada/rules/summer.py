@@ -9,10 +9,10 @@ from chancery.core.words import SeatName, T
 from chancery.games.spada.board.components import (
     BUILDER,
     BUILDER_SPACES,
+    CARD_NAMES,
     FARM,
     GRAIN,
     KNIGHTS,
-    RESOURCES,
     RICHES,
     WORKERS,
 )
@@ -208,7 +208,7 @@ class Summer(Phase[Spada]):
 
 
 def _not_held(resource: int, rule: str) -> Refusal:
-    return NotHeld(resource=RESOURCES.title(resource)).by(rule)
+    return NotHeld(card=CARD_NAMES[resource]).by(rule)
 
 
 def _no_opponent(s: Spada, seat: int, target: int, rule: str) -> Refusal | None:

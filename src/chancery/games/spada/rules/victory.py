@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chancery.core import Options, Outcome
 from chancery.games.spada.board.components import PARTS
-from chancery.games.spada.rules.events import HandScored
+from chancery.games.spada.rules.events import GameWon, HandScored
 from chancery.games.spada.rules.state import Spada
 
 # §mobilisation.score: what a card brings at the end, in half points, by its value that year.
@@ -19,7 +19,16 @@ def ends_in_spring(options: Options, built: int) -> bool:
 def compare(s: Spada) -> None:
     """§end, §mobilisation.win: most points, then most cards, then a shared win."""
     keys = [(s.points[seat], s.size(seat)) for seat in range(len(s.seats))]
-    s.finish(Outcome.ranked(s.points, keys))
+    outcome = Outcome.ranked(s.points, keys)
+    s.emit(won(outcome))
+    s.finish(outcome)
+
+
+def won(outcome: Outcome) -> GameWon:
+    """Who has won, and whether it took the cards to tell."""
+    best = max(outcome.points)
+    level = outcome.points.count(best) > len(outcome.winners)
+    return GameWon(outcome.winners, best, level)
 
 
 def hand_score(values: tuple[int, ...], hand: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:

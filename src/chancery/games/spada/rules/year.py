@@ -8,7 +8,13 @@ from chancery.core import BadPosition, Phase, Question
 from chancery.core.words import T
 from chancery.games.spada.board.components import CATHEDRAL, PARTS, problem_of, symbol_of
 from chancery.games.spada.rules.autumn import Help, Income, Tithes
-from chancery.games.spada.rules.events import AuctionBegan, CrossLaid, YearBegan
+from chancery.games.spada.rules.events import (
+    AuctionBegan,
+    AutumnBegan,
+    CrossLaid,
+    SummerBegan,
+    YearBegan,
+)
 from chancery.games.spada.rules.privileges import Privilege
 from chancery.games.spada.rules.rewards import Reward
 from chancery.games.spada.rules.spring import Auction
@@ -53,8 +59,10 @@ class Year(Phase[Spada]):
             s.emit(AuctionBegan(s.problem))
             s.push(Auction(tuple(s.round_from(s.counsellor)), s.counsellor))
         elif season == SUMMER:
+            s.emit(SummerBegan(s.counsellor))
             s.push(Summer(s.counsellor, len(s.seats)))
         elif season == AUTUMN:
+            s.emit(AutumnBegan())
             s.push(Income())
         elif s.built == PARTS:
             end_in_autumn(s)

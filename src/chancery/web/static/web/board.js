@@ -1,31 +1,43 @@
 // The board comes nearer and moves about inside its frame; what lies on it is not touched.
 "use strict";
-(() => {
+const Board = (() => {
   const frame = document.getElementById("frame");
-  if (!frame) return;
+  if (!frame) return { glide: () => {} };
   const board = frame.firstElementChild;
   const kept = `board ${frame.dataset.board}`;
   const NEAREST = 8;
   const STEP = 1.4;
   const SLIP = 6; // pixels that a click may slip
-  const WIDTH = Number(board.querySelector("svg").getAttribute("viewBox").split(" ")[2]);
+  const shape = board.querySelector("svg").getAttribute("viewBox");
+  const [, , WIDTH, HEIGHT] = shape.split(" ").map(Number);
+  // pixels for a unit of the drawing at fit
+  const unit = () => Math.min(board.offsetWidth / WIDTH, board.offsetHeight / HEIGHT);
   let scale = 1;
   let [x, y] = [0, 0]; // what lies in the frame's corner, as parts of the board's width and height
 
   // -- showing -------------------------------------------------------------------------------
   const between = (low, value, high) => Math.min(Math.max(low, value), Math.max(low, high));
 
+  // Where a side begins of which a part is drawn, in the middle: it fills the frame, or is whole.
+  function begins(wanted, drawn) {
+    if (drawn * scale <= 1) return 0.5 - 0.5 / scale;
+    const edge = (1 - drawn) / 2;
+    return between(edge, wanted, 1 - edge - 1 / scale);
+  }
+
   function place(nearness, left, top) {
+    if (!frame.clientHeight || !board.offsetHeight) return; // nothing to be seen of it
     scale = between(1, nearness, NEAREST);
     if (scale < 1.01) scale = 1;
-    x = between(0, left, 1 - 1 / scale);
-    y = between(0, top, 1 - frame.clientHeight / (board.offsetHeight * scale));
+    // the drawing has the shape it has: what the frame leaves free beside it is not gone through
+    x = begins(left, (WIDTH * unit()) / board.offsetWidth);
+    y = begins(top, (HEIGHT * unit()) / board.offsetHeight);
     board.style.transform =
       scale === 1 ? "" : `translate(${-x * scale * 100}%, ${-y * scale * 100}%) scale(${scale})`;
     // pixels for a unit of the drawing say how much of it can be read
     const fine = devicePixelRatio >= 2 ? 1.25 : 1; // small letters can be read there
-    const sharpness = (fine * board.offsetWidth * scale) / WIDTH;
-    board.dataset.detail = sharpness < 0.6 ? 0 : sharpness < 0.95 ? 1 : 2;
+    const sharpness = fine * unit() * scale;
+    board.dataset.detail = sharpness < 0.55 ? 0 : sharpness < 0.95 ? 1 : 2;
     // the class can make the frame taller: then there is less to move
     if (frame.classList.contains("near") !== scale > 1) {
       frame.classList.toggle("near", scale > 1);
@@ -103,7 +115,7 @@
   };
 
   // So near that all of these are seen, with some room around them.
-  function around(places) {
+  function around(places, covered = 0) {
     if (!places.length) return doings.fit();
     const boxes = places.map((one) => one.getBoundingClientRect());
     const low = within(
@@ -117,8 +129,11 @@
     const [left, top] = [x + low[0] / scale, y + low[1] / scale];
     const [wide, tall] = [(high[0] - low[0]) / scale, (high[1] - low[1]) / scale];
     const seen = frame.clientHeight / board.offsetHeight;
-    const nearness = between(1, Math.min(0.8 / wide, (0.8 * seen) / tall), NEAREST / 2);
-    show(nearness, left + wide / 2 - 0.5 / nearness, top + tall / 2 - seen / 2 / nearness);
+    const open = seen - covered; // what lies over the upper edge hides it
+    const room = Math.min(0.8 / wide, (0.8 * open) / tall, 1.6 / unit());
+    const nearness = between(1, room, NEAREST / 2);
+    const middle = covered + open / 2;
+    show(nearness, left + wide / 2 - 0.5 / nearness, top + tall / 2 - middle / nearness);
   }
 
   // A place comes to lie in the middle, near enough to be read, and is lit for a while.
@@ -127,7 +142,7 @@
     if (!places.length) return;
     const box = places[0].getBoundingClientRect();
     const at = within(box.left + box.width / 2, box.top + box.height / 2);
-    const nearness = Math.max(scale, between(1, (WIDTH * 1.1) / board.offsetWidth, NEAREST));
+    const nearness = Math.max(scale, between(1, 1.1 / unit(), NEAREST));
     const seen = frame.clientHeight / board.offsetHeight;
     show(nearness, x + at[0] / scale - 0.5 / nearness, y + at[1] / scale - seen / 2 / nearness);
     for (const one of places) {
@@ -286,12 +301,44 @@
   });
 
   // -- from the page before ------------------------------------------------------------------
+  // On a tall screen a wide board begins so near that it fills the frame.
+  function fill() {
+    const nearness = (frame.clientHeight * WIDTH) / (frame.clientWidth * HEIGHT);
+    place(nearness, 0.5 - 0.5 / nearness, 0.5 - 0.5 / nearness);
+  }
   try {
     const [nearness, left, top] = JSON.parse(sessionStorage.getItem(kept)).map(Number);
     if ([nearness, left, top].every(Number.isFinite)) place(nearness, left, top);
   } catch {
-    // nothing kept
+    if (matchMedia("(max-width: 60rem)").matches) fill();
   }
   place(scale, x, y);
-  addEventListener("resize", () => place(scale, x, y));
+  // The frame has as much room as the rest of the page leaves to it.
+  new ResizeObserver(() => (followed() ? glide(led.targets) : place(scale, x, y))).observe(frame);
+
+  // These places come into sight, near enough to be read; no reader is dragged about for nothing.
+  // When there is nothing more to see there, the board lies again as he had laid it.
+  let led = null; // to what, from where, to where
+  const lies = () => [scale, x, y];
+  const followed = () => led !== null && led.to.join() === lies().join();
+  function glide(targets) {
+    const wanted = new Set(targets);
+    const places = [...board.querySelectorAll("[data-target]")].filter((one) =>
+      wanted.has(one.dataset.target),
+    );
+    for (const one of board.querySelectorAll(".is-focus"))
+      if (!places.includes(one)) one.classList.remove("is-focus");
+    if (!places.length) {
+      if (followed()) show(...led.from);
+      led = null;
+      return;
+    }
+    const from = followed() ? led.from : lies();
+    for (const one of places) one.classList.add("is-focus");
+    const [stage, box] = [document.getElementById("part-stage"), frame.getBoundingClientRect()];
+    const under = stage ? stage.getBoundingClientRect().bottom - box.top : 0;
+    around(places, between(0, under / box.height, 0.7));
+    led = { targets, from, to: lies() };
+  }
+  return { glide };
 })();

@@ -4,7 +4,7 @@ const Notify = (() => {
   const place = document.getElementById("notify");
   const able = "Notification" in window && window.isSecureContext;
   const granted = () => able && Notification.permission === "granted";
-  const wanted = () => granted() && localStorage.getItem("notify") === "yes";
+  const wanted = () => granted() && Kept.get("notify") === "yes";
 
   function show() {
     if (!place || !able) return;
@@ -17,7 +17,7 @@ const Notify = (() => {
   if (place) {
     place.querySelector("button").addEventListener("click", async () => {
       const said = await Notification.requestPermission();
-      if (said === "granted") localStorage.setItem("notify", "yes");
+      if (said === "granted") Kept.set("notify", "yes");
       show();
     });
   }

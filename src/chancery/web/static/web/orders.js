@@ -11,6 +11,7 @@ const Orders = ({ call, act, seat, say }) => {
   let chosen = null; // the order whose way is shown
   let step = null; // the action that goes step by step instead
   let asked = 0;
+  const marked = new Map(); // places that can be chosen, with their own attributes
 
   const make = (name, given = {}, ...inside) => {
     const made = document.createElement(name);
@@ -23,12 +24,13 @@ const Orders = ({ call, act, seat, say }) => {
     const turn = ++asked;
     const query = new URLSearchParams({ from: key, seat: String(seat()) });
     const answer = await call(`orders?${query}`);
-    return turn === asked ? answer.orders : null;
+    return turn === asked ? answer.orders : undefined; // something else was asked since
   }
 
-  // Begin with what stands on a place; true if there is something to order.
+  // Begin with what stands on a place; false if there is nothing to order.
   async function begin(key, plain) {
     const fresh = await ask(key);
+    if (fresh === undefined) return true;
     if (!fresh || !fresh.orders.length) return false;
     end();
     step = plain;
@@ -42,24 +44,29 @@ const Orders = ({ call, act, seat, say }) => {
     chosen = null;
     for (const order of found.orders)
       for (const spot of spots(order.target)) {
+        const label = [order.label, ...order.notes].join(". ");
+        const given = { tabindex: "0", role: "button", "aria-label": label };
+        const own = Object.keys(given).map((name) => [name, spot.getAttribute(name)]);
+        if (!marked.has(spot)) marked.set(spot, own);
+        for (const [name, value] of Object.entries(given)) spot.setAttribute(name, value);
         spot.classList.add("is-goal");
-        spot.setAttribute("tabindex", "0");
-        spot.setAttribute("role", "button");
-        spot.setAttribute("aria-label", [order.label, ...order.notes].join(". "));
       }
     place.hidden = false;
     write();
-    if (before) pick(before);
+    if (before) pick(before, false);
   }
 
   const spots = (target) =>
     [...frame.querySelectorAll(`[data-target="${CSS.escape(target)}"]`)];
 
   function unmark() {
-    for (const spot of frame.querySelectorAll(".is-goal")) {
+    for (const [spot, own] of marked) {
       spot.classList.remove("is-goal", "is-chosen");
-      for (const name of ["tabindex", "role", "aria-label"]) spot.removeAttribute(name);
+      for (const [name, value] of own)
+        if (value === null) spot.removeAttribute(name);
+        else spot.setAttribute(name, value);
     }
+    marked.clear();
     way.replaceChildren();
   }
 
@@ -82,7 +89,7 @@ const Orders = ({ call, act, seat, say }) => {
       option.selected = order === chosen;
       ends.append(option);
     }
-    ends.addEventListener("change", () => pick(ends.value));
+    ends.addEventListener("change", () => pick(ends.value, false));
     parts.push(make("label", { class: "row" }, ends));
     if (chosen) {
       const notes = make("ul");
@@ -123,12 +130,14 @@ const Orders = ({ call, act, seat, say }) => {
     show(fresh);
   }
 
-  // A place is clicked: the first time its way is shown, the second time it is taken.
-  function pick(target) {
+  // A place is clicked: the first time its way is shown, the second time it is taken; small steps
+  // are taken at once.
+  function pick(target, clicked = true) {
     if (!found) return false;
     const order = found.orders.find((one) => one.target === target);
     if (!order) return false;
-    if (order === chosen) {
+    if (order === chosen || (clicked && found.at_once)) {
+      chosen = order;
       take();
       return true;
     }

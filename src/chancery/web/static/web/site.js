@@ -2,23 +2,15 @@
 "use strict";
 (() => {
   const root = document.documentElement;
-  const kept = localStorage.getItem("theme");
+  const kept = Kept.get("theme");
   if (kept) root.dataset.theme = kept;
   document.getElementById("theme").addEventListener("click", () => {
     const dark = root.dataset.theme
       ? root.dataset.theme === "dark"
       : matchMedia("(prefers-color-scheme: dark)").matches;
     root.dataset.theme = dark ? "light" : "dark";
-    localStorage.setItem("theme", root.dataset.theme);
+    Kept.set("theme", root.dataset.theme);
   });
-  document.addEventListener("keydown", (event) => {
-    if (event.target.closest("input, textarea, select")) return;
-    const link = { ArrowLeft: "previous", ArrowRight: "next" }[event.key];
-    const found = link && document.getElementById(link);
-    if (found) location.href = found.href;
-  });
-  // at a step of a replay the last line is what has just happened
-  for (const list of document.querySelectorAll("#replay .log")) list.scrollTop = list.scrollHeight;
   // Moments are told in the reader's own time.
   const moment = new Intl.DateTimeFormat(root.lang, {
     weekday: "short",

@@ -60,10 +60,29 @@
     }
   }
 
+  // A move that has not arrived is sent again: an answer to one question counts once.
+  async function insist(path, body) {
+    for (;;) {
+      try {
+        const found = await call(path, body);
+        problem("");
+        return found;
+      } catch (error) {
+        if (error.status !== undefined) throw error;
+        problem(error.message);
+        await new Promise((again) => {
+          setTimeout(again, 1500);
+          addEventListener("online", again, { once: true });
+        });
+      }
+    }
+  }
+
   const act = (actions) =>
     alone(async () => {
       try {
-        changed(await call("act", { seat: String(seat), question: state.question, actions }));
+        const { question } = state;
+        changed(await insist("act", { seat: String(seat), question, actions }));
       } catch (error) {
         failed(error);
         await refresh();
@@ -87,9 +106,11 @@
     let found = null;
     await alone(async () => {
       try {
-        found = (await call("why", { seat: String(seat), ...wanted })).why;
+        const answer = await call("why", { seat: String(seat), ...wanted });
+        found = answer.why;
         if (found) problem(found.error, found.rule);
         reasonFor = found && asked;
+        if (answer.meant) found = { meant: answer.meant };
       } catch (error) {
         failed(error);
         found = error;
@@ -101,8 +122,29 @@
   // What was asked for before an own action may be older than its answer: it is asked for anew.
   function changed(found) {
     wanted++;
+    playback.skip();
+    playback.note(found.told);
     show(found);
     if (asking) refresh();
+  }
+
+  // What others have done is played at the reader's pace before the present is shown.
+  let latest = null;
+  async function present(found) {
+    latest = found;
+    if (playback.playing()) return; // shown when that is at its end
+    const before = state;
+    const played = await playback.upTo(found.told);
+    const now = latest;
+    latest = null;
+    if (played && state !== before) anew(); // an own action came between
+    else if (now) show(now);
+  }
+
+  // What lies on the table is of another moment: all of it is asked for.
+  function anew() {
+    for (const name of MORPHED) delete state.tags[name];
+    refresh();
   }
 
   let wanted = 0;
@@ -115,7 +157,7 @@
     query.set("have", have().join(" "));
     try {
       const found = await call(`state?${query}`);
-      if (turn === wanted) show(found);
+      if (turn === wanted) await present(found);
     } catch (error) {
       if (error.status === 403) location.reload(); // the seat is somebody else's by now
       failed(error);
@@ -125,6 +167,7 @@
   }
 
   // -- showing ---------------------------------------------------------------------------
+  const MORPHED = new Set(["live", "panels", "hand", "stage"]); // pieces and cards glide
   function show(found) {
     if (found.version < state.version && found.seat === state.seat) return;
     const seated = (one) => [one.started, one.away, one.own.length].join();
@@ -133,41 +176,126 @@
       return;
     }
     if (found.asked.length && !state.asked.length) Notify.turn(slug, table.dataset.turn);
-    if (moment(found) !== moment(state)) orders.end();
+    if (moment(found) !== moment(state)) {
+      orders.end();
+      Dials.drop();
+      if (offering !== null) $("choice").close();
+    }
     if (reasonFor !== null && reasonFor !== moment(found)) problem("");
     const had = state.tags;
-    state = found;
+    const ends = atTheEnd(); // who reads at the end stays there; who has scrolled up, where he reads
+    const held = grip();
+    if (found.asked.length && !state.asked.length) Sounds.play("turn");
+    state = { ...found, scenes: found.scenes ?? state.scenes };
     document.title = found.title;
     unlight();
     // the position in words comes only while somebody reads it; an old one must not stay
     for (const [name, html] of Object.entries({ position: "", ...found.parts })) {
       const place = $(`part-${name}`);
       if (!place || (found.tags[name] ?? null) === (had[name] ?? null)) continue;
-      if (name === "live" || name === "panels") {
-        const fresh = place.cloneNode(false);
-        fresh.innerHTML = html;
-        morph(place, fresh);
-      } else {
+      if (MORPHED.has(name)) morph(place, html);
+      else {
         const old = place.firstElementChild;
         const scroll = old ? old.scrollTop : 0;
-        const end = !old || scroll + old.clientHeight >= old.scrollHeight - 4;
+        const ahead = place.querySelector("#standing")?.open; // who ticks several goes on
         place.innerHTML = html;
-        const fresh = place.firstElementChild;
-        // who reads at the end stays at the end; who has scrolled up stays where he reads
-        const follows = end && (name === "log" || name === "talk");
-        if (fresh) fresh.scrollTop = follows ? fresh.scrollHeight : scroll;
+        if (ahead && $("standing")) $("standing").open = true;
+        if (place.firstElementChild) place.firstElementChild.scrollTop = scroll;
       }
     }
     if (found.over) {
       for (const one of document.querySelectorAll("[data-playing]")) one.hidden = true;
     }
-    folded();
-    light();
-    sift();
+    if ((found.tags.talk ?? null) !== (had.talk ?? null)) heard();
+    dress();
+    toTheEnd(ends);
+    hold(held);
     curtain();
     overlays.refresh();
     document.dispatchEvent(new Event("shown"));
   }
+
+  const lists = () => ["log", "talk"].map((name) => [name, $(`part-${name}`).firstElementChild]);
+  const isAtEnd = (list) => list.scrollTop + list.clientHeight >= list.scrollHeight - 4;
+  const atTheEnd = () =>
+    lists()
+      .filter(([, list]) => !list || isAtEnd(list))
+      .map(([name]) => name);
+  function toTheEnd(names = ["log", "talk"]) {
+    for (const [name, list] of lists())
+      if (list && names.includes(name)) list.scrollTop = list.scrollHeight;
+  }
+
+  // What follows from the sections as they are.
+  function dress() {
+    folded();
+    Dials.refresh();
+    light();
+    sift();
+    if (playback.playing()) return; // the board and the banner are of another moment
+    follow();
+    scenes.tell(state);
+  }
+
+  // A duel that begins is looked at.
+  let duel = "";
+  function lookAgain() {
+    duel = null;
+    follow();
+  }
+  function follow() {
+    const stage = document.querySelector("#part-stage .on-stage");
+    const now = stage ? stage.id : "";
+    if (now === duel) return;
+    duel = now;
+    Board.glide(stage ? stage.dataset.focus.split(" ").filter(Boolean) : []);
+  }
+
+  // Who plays by keyboard finds himself where he was: at the same thing, or at the question.
+  function grip() {
+    const one = document.activeElement;
+    const inside = one && one.closest("#part-question, #part-hand, #part-stage, #part-live");
+    if (!inside || one === inside) return null;
+    const { act: action, target } = one.dataset;
+    const selector = action
+      ? `#part-question [data-act="${CSS.escape(action)}"]`
+      : target
+        ? `[data-target="${CSS.escape(target)}"].is-legal`
+        : one.id && `#${CSS.escape(one.id)}`;
+    return { one, selector };
+  }
+  function hold(held) {
+    const now = document.activeElement;
+    // what can no longer be reached by Tab loses the keyboard too, only later
+    const left = now === document.body || !now.matches("button, input, select, a, [tabindex]");
+    if (!held || !left) return;
+    const same = held.selector && document.querySelector(held.selector);
+    const all = [...document.querySelectorAll("#part-question :is(button, input, summary)")];
+    const place = same || all.find((one) => one.checkVisibility()); // not what is folded
+    (place ?? $("part-question")).focus({ preventScroll: true });
+  }
+
+  // Talk that nobody has looked at yet.
+  let unheard = 0;
+  let lines = document.querySelectorAll("#part-talk li").length;
+  function heard() {
+    const now = document.querySelectorAll("#part-talk li").length;
+    if (now > lines && !$("talking").open) {
+      unheard += now - lines;
+      Sounds.play("talk");
+    }
+    lines = now;
+    badge();
+  }
+  function badge() {
+    $("talk-badge").textContent = unheard;
+    $("talk-badge").hidden = !unheard;
+  }
+  $("talking").addEventListener("toggle", () => {
+    if (!$("talking").open) return;
+    unheard = 0;
+    badge();
+  });
 
   // Who plays: before the start, after a missed deadline, when the game is over.
   const company = (body) =>
@@ -209,43 +337,8 @@
     true,
   );
 
-  // Make one tree like another, keeping what has the same id so that it can glide.
-  function morph(old, fresh) {
-    if (old.nodeName !== fresh.nodeName || old.id !== fresh.id) {
-      old.replaceWith(fresh);
-      return;
-    }
-    for (const { name } of [...old.attributes])
-      if (!fresh.hasAttribute(name)) old.removeAttribute(name);
-    for (const { name, value } of [...fresh.attributes])
-      if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-    const byId = new Map();
-    for (const child of old.children) if (child.id) byId.set(child.id, child);
-    let at = old.firstChild;
-    for (const next of [...fresh.childNodes]) {
-      const known = next.id ? byId.get(next.id) : null;
-      if (known) {
-        if (known !== at) old.insertBefore(known, at);
-        else at = at.nextSibling;
-        morph(known, next);
-      } else if (at && !at.id && !next.id && at.nodeName === next.nodeName) {
-        const following = at.nextSibling;
-        if (next.nodeType === 1) morph(at, next);
-        else if (at.nodeValue !== next.nodeValue) at.nodeValue = next.nodeValue;
-        at = following;
-      } else {
-        old.insertBefore(next, at);
-      }
-    }
-    while (at) {
-      const following = at.nextSibling;
-      at.remove();
-      at = following;
-    }
-  }
-
   // What can be clicked on the board or in a panel is what has a button.
-  const PLACES = "#frame [data-target], #part-panels [data-target]";
+  const PLACES = ":is(#frame, #part-panels, #part-hand, #part-stage) [data-target]";
   const buttonsFor = (target) => buttons.get(target) ?? [];
   let buttons = new Map(); // by what they are about
   const ground = new Map(); // what never moves, by its name
@@ -253,6 +346,8 @@
     ground.set(place.dataset.target, place);
 
   const wordsOf = (button) => button.textContent.trim().replace(/\s+/g, " ");
+  const dialOf = (button) => (button.matches(".turned") ? button.closest(".dial") : null);
+  const calledBy = (button) => wordsOf(dialOf(button)?.querySelector(".dial-title") ?? button);
   const lit = new Map(); // pieces that can be clicked, with their own attributes
   function light() {
     unlight();
@@ -261,12 +356,12 @@
       const target = button.dataset.for;
       if (target) buttons.set(target, [...buttonsFor(target), button]);
     }
-    const moving = "#part-live [data-target], #part-panels [data-target]";
+    const moving = ":is(#part-live, #part-panels, #part-hand, #part-stage) [data-target]";
     const still = [...buttons.keys()].map((target) => ground.get(target)).filter(Boolean);
     for (const piece of [...document.querySelectorAll(moving), ...still]) {
       const able = buttonsFor(piece.dataset.target);
       if (!able.length) continue;
-      const label = able.map(wordsOf).join(", ");
+      const label = able.map(calledBy).join(", ");
       const given = { tabindex: "0", role: "button", "aria-label": label };
       const own = Object.keys(given).map((name) => [name, piece.getAttribute(name)]);
       for (const [name, value] of Object.entries(given)) piece.setAttribute(name, value);
@@ -286,24 +381,76 @@
     lit.clear();
   }
 
-  async function choose(target) {
-    if (orders.pick(target)) return;
-    const able = buttonsFor(target);
-    if (able.length === 1) {
-      const { act: action, begins } = able[0].dataset;
-      try {
-        if (begins === undefined || !(await orders.begin(target, action))) act([action]);
-      } catch (error) {
-        failed(error);
-      }
+  // What only begins a march is ordered by its end, whether the piece or the button was clicked.
+  async function take(button) {
+    const { act: action, begins, for: target } = button.dataset;
+    try {
+      if (begins === undefined || !(await orders.begin(target, action))) await act([action]);
+    } catch (error) {
+      failed(error);
     }
-    if (!able.length && seat !== null) why({ target });
-    if (able.length < 2) return;
-    const list = $("choices");
-    list.replaceChildren(...able.map((button) => button.cloneNode(true)));
-    $("choice").showModal();
   }
-  $("choice").addEventListener("close", () => $("choices").replaceChildren());
+
+  // A place is clicked; with Shift, or pressed for long: for one less, or to choose how many.
+  async function choose(target, spot, other = false) {
+    if (orders.pick(target) || stepped(target, other)) return;
+    const able = buttonsFor(target);
+    const dial = able.length === 1 && dialOf(able[0]);
+    if (!able.length) {
+      const found = seat === null ? null : await why({ target });
+      if (found && found.meant && found.meant !== target) choose(found.meant, spot, other);
+    } else if (dial && Dials.adding(target)) Dials.add(dial, spot, other ? -1 : 1, send1);
+    else if (dial && adds(dial) && !other) Dials.add(dial, spot, 1, send1);
+    else if (dial && dial.checkVisibility()) dial.querySelector("input").focus(); // how many?
+    else if (!dial && able.length === 1) take(able[0]);
+    else if (!able.every(leads) || !(await begun(target))) offer(target, able, spot);
+  }
+  const send1 = (action) => act([action]);
+  const leads = (button) => "leads" in button.dataset || "begins" in button.dataset;
+  const begun = (target) => orders.begin(target, null).catch((error) => failed(error) ?? true);
+  // What cannot be taken back is never done by a click too many.
+  const adds = (dial) =>
+    "adds" in dial.dataset && !JSON.parse(dial.dataset.places).some(([, , , , closing]) => closing);
+
+  // What can be done at a place, beside it: a list, or a dial on which clicks there turn too.
+  let offering = null;
+  function offer(target, able, spot) {
+    const list = $("choices");
+    if ($("choice").open) $("choice").close();
+    const copies = able.map((button) => (dialOf(button) ?? button).cloneNode(true));
+    list.replaceChildren(...copies);
+    for (const copy of copies) copy.hidden = false;
+    const dial = list.querySelector(".dial");
+    if (!dial) {
+      $("choice").showModal();
+      return;
+    }
+    Dials.refresh();
+    $("choice").show();
+    offering = target;
+    beside(spot);
+    dial.querySelector("input").focus();
+  }
+  function beside(spot) {
+    const { style } = $("choice");
+    style.left = style.top = "";
+    if (!spot || innerWidth < 600) return; // a sheet at the lower edge
+    const [box, own] = [spot.getBoundingClientRect(), $("choice").getBoundingClientRect()];
+    const right = box.right + 12 + own.width < innerWidth;
+    const left = right ? box.right + 12 : Math.max(8, box.left - own.width - 12);
+    style.left = `${Math.min(left, Math.max(8, innerWidth - own.width - 8))}px`;
+    style.top = `${Math.max(8, Math.min(box.top, innerHeight - own.height - 8))}px`;
+  }
+  function stepped(target, less) {
+    if (offering === null) return false;
+    if (offering === target) Dials.turn($("choices").querySelector(".dial"), less ? -1 : 1);
+    else $("choice").close();
+    return offering === target;
+  }
+  $("choice").addEventListener("close", () => {
+    offering = null;
+    $("choices").replaceChildren();
+  });
 
   // The curtain between people at one screen: nothing of anybody's is on the page behind it.
   function curtain() {
@@ -342,7 +489,18 @@
   // The second half of a double click or double tap was not meant for what has come there since.
   let finger = false;
   let tap = { timeStamp: -Infinity };
-  const felt = (event) => (finger = event.pointerType === "touch");
+  let down = null;
+  function felt(event) {
+    finger = event.pointerType === "touch";
+    down = event;
+  }
+  // A browser moves a tap to what it thinks was meant; on the board it counts where it fell.
+  function hit(event) {
+    const place = event.target.closest(PLACES);
+    if (!place || !finger || !down) return place;
+    const under = document.elementFromPoint(down.clientX, down.clientY)?.closest(PLACES);
+    return under && buttonsFor(under.dataset.target).length ? under : place;
+  }
   document.addEventListener("pointerdown", felt, true);
   function isSecond(event) {
     if (!finger) return event.detail > 0 && event.detail % 2 === 0;
@@ -352,22 +510,34 @@
     return false;
   }
   document.addEventListener("click", (event) => {
-    const doing = "[data-act], #undo, #cancel, [data-target]";
-    if (isSecond(event) && event.target.closest(doing)) return;
+    const doing = "[data-act], #undo, #cancel, #suggest, [data-target]";
+    const place = hit(event);
+    const counts = place && (place.dataset.target === offering || Dials.adding(place.dataset.target));
+    if (isSecond(event) && event.target.closest(doing) && !counts) return;
     const button = event.target.closest("[data-act]");
     if (button) {
       if ($("choice").open) $("choice").close();
-      act([button.dataset.act]);
+      take(button);
       return;
     }
+    const start = event.target.closest("#suggest");
+    if (start) act(JSON.parse(start.dataset.actions));
     if (event.target.closest("#undo")) undo(false);
     if (event.target.closest("#cancel")) undo(true);
-    const piece = event.target.closest(PLACES);
-    if (piece) choose(piece.dataset.target);
+    if (place) choose(place.dataset.target, place, event.shiftKey);
   });
-  $("position").addEventListener("toggle", () => {
+  // Pressed for long, or by the other button: how many, instead of one more.
+  document.addEventListener("contextmenu", (event) => {
+    const place = event.target.closest(PLACES);
+    if (!place || !buttonsFor(place.dataset.target).some(dialOf)) return;
+    event.preventDefault();
+    choose(place.dataset.target, place, true);
+  });
+  const inWords = () => {
     if ($("position").open && !("position" in state.tags)) refresh();
-  });
+  };
+  $("position").addEventListener("toggle", inWords);
+  inWords(); // somebody was quicker than this script
   async function send(path, body) {
     problem("");
     try {
@@ -386,7 +556,7 @@
     const piece = event.target.closest && event.target.closest(PLACES);
     if (piece && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
-      if (!event.repeat) choose(piece.dataset.target);
+      if (!event.repeat) choose(piece.dataset.target, piece, event.shiftKey);
     }
   });
 
@@ -399,7 +569,10 @@
     const none = !all.some(fits);
     for (const button of all) button.hidden = !none && !fits(button);
     $("typing").hidden = seat === null;
-    if (document.querySelector("#part-question [data-many]")) $("typing").open = true;
+    const many = document.querySelector("#part-question [data-many]");
+    if (many && table.matches(".plain")) $("typing").open = true;
+    const fold = document.querySelector("#part-question .all");
+    if (fold && typed()) fold.open = true;
   }
   async function play() {
     const text = typed().split(/\s+/).join(" ");
@@ -463,31 +636,29 @@
   const kept = () => `read ${slug} ${seat}`;
   const visits = new Map(); // by the seat looked through
   function since() {
-    try {
-      if (!visits.has(seat)) visits.set(seat, Number(localStorage.getItem(kept())) || null);
-    } catch {
-      // no storage: every visit is the first
-    }
-    return visits.get(seat) ?? null;
+    if (!visits.has(seat)) visits.set(seat, Number(Kept.get(kept())) || null);
+    return visits.get(seat);
   }
-  addEventListener("pagehide", () => {
-    try {
-      localStorage.setItem(kept(), String(read()));
-    } catch {
-      // as above
-    }
-  });
+  addEventListener("pagehide", () => Kept.set(kept(), read()));
   since();
   const { goal, go, step, cancel } = table.dataset;
   const orders = Orders({ call, act, seat: () => seat, say: { goal, go, step, cancel } });
   const overlays = Overlays({ call, seat: () => seat, since });
-  for (const name of ["log", "talk"]) {
-    const list = $(`part-${name}`).firstElementChild;
-    if (list) list.scrollTop = list.scrollHeight;
-  }
-  light();
-  sift();
+  const scenes = Scenes({ slug, glide: Board.glide, done: lookAgain });
+  document.addEventListener("unfolded", () => toTheEnd());
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && offering !== null) $("choice").close();
+  });
+  const playback = Playback({ slug, call, seat: () => seat, show: lay });
+  const caughtUp = playback.upTo(state.told);
+  dress();
+  toTheEnd();
+  // The newest line stays in sight, however much room the question leaves to the story.
+  let newest = true;
+  $("part-log").addEventListener("scroll", ({ target }) => (newest = isAtEnd(target)), true);
+  new ResizeObserver(() => newest && toTheEnd(["log"])).observe($("part-log"));
   curtain();
+  caughtUp.then((played) => played && anew());
   Live.listen(slug, told);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) refresh();

@@ -36,7 +36,7 @@ class Bounds:
             s.low[general] = s.high[general] = 0
 
     def joined(self, s: Troops, generals: Sequence[int]) -> None:
-        """Two stacks are one."""
+        """Stacks join: their bounds are added up at the first general."""
         for row in (s.low, s.high):
             row[generals[0]], rest = sum(row[g] for g in generals), generals[1:]
             for general in rest:

@@ -43,7 +43,7 @@ class Exact:
             self._regroup(s, nation, (generals,))
 
     def parted(self, s: Troops, going: Sequence[int], staying: Sequence[int]) -> None:
-        """A stack is two."""
+        """A stack parts in two: what is known of its sum holds for both together."""
         nation, one, other = NATION_OF[going[0]], going[0], staying[0]
         sums = s.known[nation]
         boxes = limits(len(going)), limits(len(staying))

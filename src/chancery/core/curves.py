@@ -1,0 +1,64 @@
+"""Curves through the middles of their points, for drawn maps: short to write, the same both ways.
+
+A line p0 p1 ... pn begins at p0, ends at pn, and p1 ... p(n-1) are the control points of quadratics
+that meet in the middles between them. Neighbours who share a line share the curve.
+
+>>> stroke([(0, 0), (4, 0), (8, 8), (12, 8)])
+'M0 0q4 0 6 4t6 4'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+Points = Sequence[tuple[float, float]]
+
+
+def points_of(line: Sequence[int], backwards: bool = False) -> list[tuple[int, int]]:
+    """The points of a line that is written as x, y, x, y, ..."""
+    points = list(zip(line[::2], line[1::2], strict=True))
+    return points[::-1] if backwards else points
+
+
+def by(*numbers: float) -> str:
+    """Numbers of a path, as short as they can be written."""
+    made = ""
+    for number in numbers:
+        said = f"{number:g}".replace("0.", ".") if abs(number) < 1 else f"{number:g}"
+        made += said if not made or said[0] == "-" else f" {said}"
+    return made
+
+
+def curve(points: Points) -> str:
+    """From the first point on, through the middles of the others.
+
+    The middle between two control points is where the next one lies mirrored to the last: so
+    only the first has to be written. All are halves of whole numbers, nothing is rounded.
+    """
+    (x, y), second = points[0], points[1]
+    if len(points) == 2:
+        return "l" + by(second[0] - x, second[1] - y)
+    ends = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(points[1:-1])]
+    ends.append(points[-1])
+    made = "q" + by(second[0] - x, second[1] - y, ends[0][0] - x, ends[0][1] - y)
+    for before, end in pairwise(ends):
+        made += "t" + by(end[0] - before[0], end[1] - before[1])
+    return made
+
+
+def start(point: tuple[float, float]) -> str:
+    """Where a path begins."""
+    return f"M{by(*point)}"
+
+
+def stroke(points: Points) -> str:
+    """An open line."""
+    return start(points[0]) + curve(points)
+
+
+def loop(points: Points) -> str:
+    """A closed line through the middles between all of its points."""
+    (ax, ay), (bx, by_) = points[-1], points[0]
+    middle = ((ax + bx) / 2, (ay + by_) / 2)
+    return start(middle) + curve([middle, *points, middle]) + "Z"

@@ -1,0 +1,60 @@
+"""Cards and arms as small pictures of their own, with the signs that the map defines."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from chancery.core.svg import at, join, picture
+from chancery.core.tabletop import Card
+from chancery.core.words import Text
+from chancery.games.friedrich.board.cards import CARD, CARD_NAMES, DECK, RESERVE, SUIT_OF, VALUE
+from chancery.games.friedrich.board.nations import NATION_NAMES
+from chancery.games.friedrich.face.signs import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    suit_sign,
+    tag,
+    use,
+    words,
+)
+
+EDGE = 1  # room for the line around a card
+
+
+@cache
+def face_up(kind: int) -> str:
+    """A card face up: value and suit in the corner, its deck at the foot."""
+    suit = SUIT_OF[kind]
+    if suit == RESERVE:
+        face = join((words("R", 13, 21, "value"), words("1–10", 23, 44, "reserve")))
+    else:
+        face = join(
+            (words(str(VALUE[kind]), 13, 21, "value"), suit_sign(suit, 13, 34, 0.62),
+             suit_sign(suit, 33, 44, 0.9, "quiet-suit"))
+        )  # fmt: skip
+    drawn = tag(
+        "g",
+        use("fr-card", 0, 0),
+        face,
+        use(f"fr-back-{DECK[kind] + 1}", 4, 46, 0.8),
+        words(str(DECK[kind] + 1), 9.6, 58, "deck"),
+        class_="face",
+        transform=at(EDGE, EDGE),
+    )
+    return str(picture(CARD_WIDTH + 2 * EDGE, CARD_HEIGHT + 2 * EDGE, "fr-panel", drawn))
+
+
+@cache
+def arms(nation: int) -> str:
+    """The shield of a nation."""
+    return str(picture(24, 26, "fr-panel", use(f"fr-shield-{NATION_NAMES[nation]}", 12, 12.5)))
+
+
+def target(kind: int) -> str:
+    """What is clicked for a card."""
+    return f"card:{CARD_NAMES[kind]}"
+
+
+def laid(kind: int, note: Text | None = None) -> Card:
+    """A card that lies on the table: nothing is done with it any more."""
+    return Card("", face_up(kind), CARD[kind].title, note)

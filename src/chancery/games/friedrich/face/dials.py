@@ -1,0 +1,32 @@
+"""Actions that differ in a number only: a Reserve, troops to share out, take, buy, feed."""
+
+from __future__ import annotations
+
+from chancery.core import Action
+from chancery.core.tabletop import Dial
+from chancery.core.words import T
+from chancery.games.friedrich.board.cards import CARD, PLAYS, RESERVE, SUIT_OF
+from chancery.games.friedrich.board.pieces import PIECE_NAMES, PIECES
+from chancery.games.friedrich.face import cards
+
+_COUNTS = {
+    "take": T("Troops that go along"),
+    "troops": T("New troops"),
+    "trains": T("New supply trains"),
+}
+
+
+def dial(action: Action) -> Dial | None:
+    """The dial of an action; its key is what is clicked for it, where that is something."""
+    verb, args = action.verb, action.args
+    if verb == "play":
+        kind, value, _ = PLAYS[args[0]]
+        if SUIT_OF[kind] != RESERVE:
+            return None
+        return Dial(cards.target(kind), T("{card} counts", card=CARD[kind].title), value)
+    if verb in _COUNTS:
+        return Dial(verb, _COUNTS[verb], args[0])
+    if verb in ("give", "feed") and len(args) == 2:
+        title = T("Troops for {piece}", piece=PIECES.title(args[0]))
+        return Dial(f"piece:{PIECE_NAMES[args[0]]}", title, args[1])
+    return None

@@ -1,0 +1,197 @@
+"""The stage of a fight: both sides, the score between them, the cards that have fallen; before it
+an evasion, after it the retreat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chancery.core.tabletop import Scale, Side, Stage
+from chancery.core.words import TN, Listing, T, Text, as_is, signed
+from chancery.games.friedrich import coach
+from chancery.games.friedrich.board.atlas import CITY_IDS, CITY_SPOTS, SUIT
+from chancery.games.friedrich.board.cards import CARD, RESERVE, SUIT_OF, SYMBOLS, VALUE
+from chancery.games.friedrich.board.nations import NATIONS
+from chancery.games.friedrich.board.pieces import GENERAL_AXIS, NATION_OF, PIECE_NAMES
+from chancery.games.friedrich.face import cards, phrases
+from chancery.games.friedrich.rules import retreat
+from chancery.games.friedrich.rules.combat import ATTACKER, DEFENDER, Evasion, Fight
+from chancery.games.friedrich.rules.retreat import Retreat
+from chancery.games.friedrich.view import FriedrichView
+
+
+def stage(view: FriedrichView) -> Stage | None:
+    """The fight that goes on, is about to begin, or has just been decided."""
+    top = view.phases[-1] if view.phases else None
+    if isinstance(top, Fight):
+        return _fight(view, top)
+    if isinstance(top, Evasion):
+        return _evasion(view, top)
+    if isinstance(top, Retreat):
+        return _retreat(view, top)
+    return None
+
+
+def _key(view: FriedrichView, attacker: int, defender: int) -> str:
+    """One stage from the attack to the retreat."""
+    return f"fight-{view.turn}-{PIECE_NAMES[attacker]}-{PIECE_NAMES[defender]}"
+
+
+def _title(attacker: int, defender: int) -> Text:
+    return T("{attacker} attacks {defender}", attacker=GENERAL_AXIS.title(attacker),
+             defender=GENERAL_AXIS.title(defender))  # fmt: skip
+
+
+def _focus(view: FriedrichView, *generals: int) -> tuple[str, ...]:
+    pieces = [f"piece:{PIECE_NAMES[general]}" for general in generals]
+    return (*pieces, *(f"city:{CITY_IDS[view.at[general]]}" for general in generals))
+
+
+def _side(view: FriedrichView, general: int, acts: bool, leads: bool = False) -> Side:
+    """A stack with its arms, its sum, its suit and the number of its cards."""
+    nation, city = NATION_OF[general], view.at[general]
+    return Side(
+        T("{generals}", generals=phrases.names(view.stack(general))),
+        cards.arms(nation),
+        (
+            T("{nation}", nation=NATIONS.title(nation)),
+            phrases.strength(view, general),
+            T("{city}: {suit}", city=CITY_SPOTS[city], suit=SYMBOLS[SUIT[city]]),
+            TN("{n} card in hand", "{n} cards in hand", view.hand_size(nation)),
+        ),
+        own=view.own(nation),
+        acts=acts,
+        leads=leads,
+    )
+
+
+# -- the fight ---------------------------------------------------------------------------------
+
+
+def _fight(view: FriedrichView, fight: Fight) -> Stage:
+    """The reader's side first, or the attacker's; the score is that of the first side."""
+    first = DEFENDER if view.own(fight.nation(DEFENDER)) else ATTACKER
+    sides = (first, 1 - first)
+    score = fight.score if first == ATTACKER else -fight.score
+    return Stage(
+        _key(view, fight.attacker, fight.defender),
+        _title(fight.attacker, fight.defender),
+        tuple([
+            _side(view, fight.general(side), fight.side == side, (score if at == 0 else -score) > 0)
+            for at, side in enumerate(sides)
+        ]),
+        Scale(score),
+        tuple([
+            (sides.index(laid.side), cards.laid(laid.card, as_is(signed(laid.value))))
+            for laid in fight.laid
+        ]),
+        tuple(_notes(view, fight)),
+        _focus(view, *(fight.general(side) for side in sides)),
+    )  # fmt: skip
+
+
+def _notes(view: FriedrichView, fight: Fight) -> Iterator[Text]:
+    """What a reader who fights could work out, and what everybody can."""
+    own = next((s for s in (ATTACKER, DEFENDER) if view.own(fight.nation(s))), None)
+    if own is not None:
+        yield _means(view, fight, own)
+        if own == fight.side:
+            yield from _answers(view, fight)
+        yield _expected(view, fight.general(1 - own))
+    if own != fight.side:
+        yield _if_given_up(view, fight)
+
+
+def _means(view: FriedrichView, fight: Fight, side: int) -> Text:
+    suit = SYMBOLS[SUIT[view.at[fight.general(side)]]]
+    suited, spare = coach.means(view, fight, side)
+    if spare:
+        return T("Your points here: {suited} in {suit}, {spare} by Reserves.", suited=suited,
+                 suit=suit, spare=spare)  # fmt: skip
+    return T("Your points here: {suited} in {suit}.", suited=suited, suit=suit)
+
+
+def _answers(view: FriedrichView, fight: Fight) -> Iterator[Text]:
+    """Which single cards turn the score."""
+    leads = coach.leads(view, fight)
+    kinds = sorted(leads, key=lambda kind: (SUIT_OF[kind] == RESERVE, VALUE[kind], kind))
+    turning = [kind for kind in kinds if leads[kind][1] > 0]
+    level = [kind for kind in kinds if leads[kind][1] == 0]
+    if turning:
+        yield T("Cards that take the lead: {cards}.", cards=_listed(turning))
+    if level:
+        yield T("Cards that bring you to 0: {cards}.", cards=_listed(level))
+    if leads and not turning and not level:
+        yield T("No single card turns the score.")
+    if not leads:
+        yield T("You hold no card that you may play.")
+
+
+def _listed(kinds: list[int]) -> Listing:
+    return Listing(tuple(CARD[kind].title for kind in kinds))
+
+
+def _expected(view: FriedrichView, enemy: int) -> Text:
+    """What the other's hand is likely to bring, by what has been seen of the decks."""
+    nation, suit = NATION_OF[enemy], SUIT[view.at[enemy]]
+    return TN("{nation} holds {n} card: about {points} points in {suit} are to be expected.",
+              "{nation} holds {n} cards: about {points} points in {suit} are to be expected.",
+              view.hand_size(nation), nation=NATIONS.title(nation),
+              points=round(coach.hands(view)[nation][suit]), suit=SYMBOLS[suit])  # fmt: skip
+
+
+def _if_given_up(view: FriedrichView, fight: Fight) -> Text:
+    """What it would cost the one who is to play; all sums are told (§7.2)."""
+    loser, points = fight.general(fight.side), -fight.own_score()
+    general, troops = GENERAL_AXIS.title(loser), view.low[loser]
+    if not points:
+        return T("If {general} plays nothing, the fight is a draw.", general=general)
+    whole = points >= troops
+    if whole or not retreat.ends(view, loser, points, fight.general(1 - fight.side)):
+        return T("If {general} gives up now, all is lost.", general=general)
+    return TN("If {general} gives up now, {n} troop is lost, and he retreats as far.",
+              "If {general} gives up now, {n} troops are lost, and he retreats as far.", points,
+              general=general)  # fmt: skip
+
+
+# -- before and after --------------------------------------------------------------------------
+
+
+def _evasion(view: FriedrichView, evasion: Evasion) -> Stage:
+    """Whether the attacked stack steps aside (§fate 8♣)."""
+    pair = evasion.attacker, evasion.defender
+    order = pair[::-1] if view.own(NATION_OF[evasion.defender]) else pair
+    return Stage(
+        _key(view, *pair),
+        _title(*pair),
+        tuple(_side(view, general, general == evasion.defender) for general in order),
+        notes=(T("{general} may step aside.", general=GENERAL_AXIS.title(evasion.defender)),),
+        focus=_focus(view, *order),
+    )
+
+
+def _retreat(view: FriedrichView, top: Retreat) -> Stage:
+    """The fight is decided; the victor says where to (§8.2)."""
+    pair = top.winner, top.loser
+    attacker, defender = pair if NATION_OF[top.winner] == view.stage else pair[::-1]
+    order = pair[::-1] if view.own(NATION_OF[top.loser]) else pair
+    ends = tuple(f"city:{CITY_IDS[city]}" for city in top.ends)
+    return Stage(
+        _key(view, attacker, defender),
+        T("{loser} retreats before {winner}", loser=GENERAL_AXIS.title(top.loser),
+          winner=GENERAL_AXIS.title(top.winner)),
+        tuple(
+            _side(view, general, general == top.winner, general == top.winner) for general in order
+        ),
+        notes=(_how_far(view, top),),
+        focus=(*_focus(view, *order), *ends),
+    )  # fmt: skip
+
+
+def _how_far(view: FriedrichView, top: Retreat) -> Text:
+    winner, loser = GENERAL_AXIS.title(top.winner), GENERAL_AXIS.title(top.loser)
+    cities = retreat.length(view, top)
+    if cities is None:
+        return T("{winner} chooses where {loser} retreats to.", winner=winner, loser=loser)
+    return TN("{winner} chooses where {loser} retreats to, {n} city away.",
+              "{winner} chooses where {loser} retreats to, {n} cities away.", cities,
+              winner=winner, loser=loser)  # fmt: skip

@@ -1,0 +1,172 @@
+"""The end of a war: who has won and why, how far everybody came, and some numbers of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from chancery.core import Event
+from chancery.core.tabletop import Bar, Ending
+from chancery.core.words import TN, Listing, SeatName, T, Text, as_is
+from chancery.games.friedrich.board.atlas import ORDER
+from chancery.games.friedrich.board.nations import AUSTRIA, NATIONS, PRUSSIA
+from chancery.games.friedrich.board.pieces import GENERALS, NATION_OF, PIECES
+from chancery.games.friedrich.face import phrases
+from chancery.games.friedrich.rules import victory
+from chancery.games.friedrich.rules.events import (
+    Announced,
+    AustriaClaims,
+    CardPlayed,
+    FateLoss,
+    GameWon,
+    Lost,
+    Marched,
+    Retired,
+    StageBegan,
+    Starved,
+)
+from chancery.games.friedrich.view import FriedrichView
+
+ALL = 100  # of a hundred: the whole way to victory
+
+
+def score(view: FriedrichView) -> tuple[int, ...]:
+    """How much of its way to victory each seat has made, in parts of a hundred: by the objectives
+    of its best nation, or by the nations that fate has taken out."""
+    found = [0] * len(view.frame.seats)
+    for nation in range(7):
+        seat, aims = view.owners[nation], phrases.wanted(view, nation)
+        if seat >= 0 and aims:
+            held = sum(view.control[city] for city in aims)
+            found[seat] = max(found[seat], ALL * held // len(aims))
+    leaving = victory.outlasted(view)
+    gone = sum(nation in view.quit for nation in leaving)
+    prussia = view.owners[PRUSSIA]
+    if prussia >= 0:
+        found[prussia] = max(found[prussia], ALL * gone // len(leaving))
+    return tuple(found)
+
+
+def ending(view: FriedrichView, told: Sequence[Event]) -> Ending | None:
+    """What is told of a war that is over."""
+    if view.result is None:
+        return None
+    return Ending(_sentence(view, told), tuple(_bars(view)), tuple(_numbers(told)))
+
+
+# -- who has won -------------------------------------------------------------------------------
+
+
+def _sentence(view: FriedrichView, told: Sequence[Event]) -> Text:
+    claimed = next((event.cities for event in told if isinstance(event, AustriaClaims)), ())
+    said = [
+        _victory(view, event.nation, event.seat, len(claimed))
+        for event in told
+        if isinstance(event, GameWon)
+    ]
+    if not said:
+        return T("The war is over.")
+    return phrases.sentences(said)
+
+
+def _victory(view: FriedrichView, nation: int, seat: int, claimed: int) -> Text:
+    """By what a nation has won (§12.2, §12.3, §13.9)."""
+    winner, title = SeatName(seat), NATIONS.title(nation)
+    if nation == PRUSSIA and victory.survived(view):
+        gone = Listing(tuple(NATIONS.title(n) for n in victory.outlasted(view)))
+        return T("{seat} wins: Prussia has survived, for fate has taken {nations} out of the war.",
+                 seat=winner, nations=gone)  # fmt: skip
+    needed = len(victory.needed(view, nation))
+    if nation == AUSTRIA and claimed:
+        return TN("{seat} wins: Austria has all objectives but {n}, which it claims.",
+                  "{seat} wins: Austria has all objectives but {n}, which it claims.",
+                  claimed, seat=winner)  # fmt: skip
+    if victory.eased(view, nation):
+        return T("{seat} wins: {nation} has conquered all {n} objectives of the first order, and"
+                 " no longer needs those of the second.", seat=winner, nation=title,
+                 n=needed)  # fmt: skip
+    return T("{seat} wins: {nation} has conquered all {n} objectives.", seat=winner, nation=title,
+             n=needed)  # fmt: skip
+
+
+# -- how far everybody came --------------------------------------------------------------------
+
+
+def _bars(view: FriedrichView) -> Iterator[Bar]:
+    """Objectives by nation, and the nations that Prussia has outlasted."""
+    for nation in range(7):
+        aims = phrases.wanted(view, nation) if view.owners[nation] >= 0 else []
+        if aims:
+            yield Bar(T("{nation}", nation=NATIONS.title(nation)), _by_order(view, aims), len(aims))
+    leaving = victory.outlasted(view)
+    gone = tuple((T("{nation}", nation=NATIONS.title(n)), int(n in view.quit)) for n in leaving)
+    yield Bar(T("Prussia: nations that have left the war"), gone, len(leaving))
+
+
+def _by_order(view: FriedrichView, aims: Sequence[int]) -> tuple[tuple[Text, int], ...]:
+    names = {1: T("first order"), 2: T("second order")}
+    return tuple(
+        (name, sum(view.control[city] for city in aims if ORDER[city] == order))
+        for order, name in names.items()
+        if any(ORDER[city] == order for city in aims)
+    )
+
+
+# -- numbers -----------------------------------------------------------------------------------
+
+
+def _numbers(told: Sequence[Event]) -> Iterator[tuple[Text, Text]]:
+    battles = [event for event in told if isinstance(event, Announced)]
+    yield T("Battles"), as_is(str(len(battles)))
+    if battles:
+        largest = max(battles, key=lambda event: event.first + event.second)
+        yield T("Largest battle"), T(
+            "{attacker} ({first}) against {defender} ({second})",
+            attacker=PIECES.title(largest.attacker), first=largest.first,
+            defender=PIECES.title(largest.defender), second=largest.second,
+        )  # fmt: skip
+    played = Counter(event.nation for event in told if isinstance(event, CardPlayed))
+    if played:
+        yield T("Cards played in battle"), _by_nation(played)
+    lost = _losses(told)
+    if lost:
+        yield T("Troops lost"), _by_nation(lost)
+    general, cities = _longest_march(told)
+    if cities:
+        yield T("Longest march"), TN("{general}, {n} city", "{general}, {n} cities", cities,
+                                     general=PIECES.title(general))  # fmt: skip
+
+
+def _by_nation(numbers: Mapping[int, int]) -> Text:
+    """Nations with a number, in the order of play."""
+    each = [T("{nation} {n}", nation=NATIONS.title(nation), n=numbers[nation])
+            for nation in sorted(numbers)]  # fmt: skip
+    return T("{list}", list=Listing(tuple(each)))
+
+
+def _losses(told: Sequence[Event]) -> Counter[int]:
+    """Troops lost in fights, by hunger and by fate."""
+    found: Counter[int] = Counter()
+    for event in told:
+        if isinstance(event, Lost | Starved):
+            found[NATION_OF[event.general]] += event.n
+        elif isinstance(event, Retired):
+            found[NATION_OF[event.general]] += event.lost
+        elif isinstance(event, FateLoss):
+            found[NATION_OF[event.general]] += 1
+    return +found
+
+
+def _longest_march(told: Sequence[Event]) -> tuple[int, int]:
+    """The general who marched most cities in one stage of his nation, and how many."""
+    found: Counter[tuple[int, int]] = Counter()
+    stage = 0
+    for event in told:
+        if isinstance(event, StageBegan):
+            stage += 1
+        elif isinstance(event, Marched) and event.piece < GENERALS:
+            found[stage, event.piece] += 1
+    if not found:
+        return -1, 0
+    (_, general), cities = found.most_common(1)[0]
+    return general, cities

@@ -1,0 +1,131 @@
+"""The reader's cards: by suit, with what each would lead to in a fight or a purchase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from chancery.core.tabletop import Card, Hand
+from chancery.core.words import T, Text, as_is, signed
+from chancery.games.friedrich import coach
+from chancery.games.friedrich.board.cards import (
+    BY_SUIT,
+    CARD,
+    RESERVE,
+    SUIT_OF,
+    SYMBOLS,
+    VALUE,
+    worth,
+)
+from chancery.games.friedrich.board.nations import FRANCE, NATION_NAMES, NATIONS
+from chancery.games.friedrich.face.cards import face_up, target
+from chancery.games.friedrich.rules.combat import Fight
+from chancery.games.friedrich.rules.fate.card_exchanges import FrenchExchange
+from chancery.games.friedrich.rules.recruiting import Recruiting
+from chancery.games.friedrich.view import FriedrichView
+
+Notes = tuple[tuple[int, Text], ...]
+
+
+def hands(view: FriedrichView) -> Iterator[Hand]:
+    """A hand for each nation whose cards the reader holds; at the end all hands lie open."""
+    for nation in range(7):
+        cards = held(view, nation)
+        if any(cards):
+            yield _hand(nation, cards, _notes(view, nation, cards), _idle(view, nation))
+
+
+def held(view: FriedrichView, nation: int) -> tuple[int, ...]:
+    """The cards of a nation, without those that lie down already for a purchase (§10)."""
+    hand, top = view.hands[nation], view.phases[-1] if view.phases else None
+    if not isinstance(top, Recruiting) or top.nation != nation or not top.paid:
+        return hand
+    left = list(hand)
+    for kind in top.paid:
+        left[kind] -= 1
+    return tuple(left)
+
+
+@lru_cache(2000)
+def _hand(nation: int, held: tuple[int, ...], notes: Notes, idle: tuple[int, ...]) -> Hand:
+    """By suit, the highest first, Reserves last. Most hands are what they were before: what is
+    laid out once is remembered."""
+    said = dict(notes)
+    groups = []
+    for suit in range(RESERVE + 1):
+        kinds = sorted((k for k in BY_SUIT[suit] if held[k]), key=lambda k: -VALUE[k])
+        if kinds:
+            groups.append(tuple([
+                Card("" if kind in idle else target(kind), face_up(kind), CARD[kind].title,
+                     said.get(kind), held[kind])
+                for kind in kinds
+            ]))  # fmt: skip
+    title = T("Hand of {nation}", nation=NATIONS.title(nation))
+    return Hand(NATION_NAMES[nation], title, tuple(groups), tuple(_facts(held)))
+
+
+def _facts(held: tuple[int, ...]) -> Iterator[Text]:
+    """Points by suit, of the Reserves, and together."""
+    for suit in range(RESERVE + 1):
+        points = sum(held[kind] * VALUE[kind] for kind in BY_SUIT[suit])
+        if points and suit == RESERVE:
+            yield T("Reserves {n}", n=points)
+        elif points:
+            yield as_is(f"{SYMBOLS[suit]} {points}")
+    yield T("worth {n}", n=worth(held))
+
+
+def _idle(view: FriedrichView, nation: int) -> tuple[int, ...]:
+    """The Reserves of a hand that a click does not mean: those of one deck are called alike, and
+    another hand of the reader may be the one that is asked for them."""
+    if view.result is not None:
+        return tuple(kind for kind, n in enumerate(view.hands[nation]) if n)
+    found, asked = [], _asked_for_cards(view)
+    for kind in BY_SUIT[RESERVE]:
+        holders = [n for n in range(7) if view.hands[n][kind]]
+        if nation in holders and nation != (asked if asked in holders else holders[0]):
+            found.append(kind)
+    return tuple(found)
+
+
+def _asked_for_cards(view: FriedrichView) -> int:
+    """The nation whose cards are played now, as far as the phases say so; else it is the first
+    one of its player."""
+    for phase in reversed(view.phases):
+        if isinstance(phase, Fight):
+            return phase.nation(phase.side)
+        if isinstance(phase, FrenchExchange):
+            return FRANCE
+        if hasattr(phase, "nation"):
+            return int(phase.nation)
+    return -1
+
+
+# -- what a card leads to ----------------------------------------------------------------------
+
+
+def _notes(view: FriedrichView, nation: int, held: tuple[int, ...]) -> Notes:
+    """What is said under the cards that may be played now."""
+    top = view.phases[-1] if view.phases else None
+    if isinstance(top, Fight) and top.nation(top.side) == nation:
+        return tuple((kind, _score(kind, *found)) for kind, found in coach.leads(view, top).items())
+    if isinstance(top, Recruiting) and top.nation == nation and top.trains >= 0:
+        missing = top.cost(view) - top.worth()
+        if missing > 0:
+            return tuple((k, _payment(VALUE[k] - missing)) for k, n in enumerate(held) if n)
+    return ()
+
+
+def _score(kind: int, least: int, most: int) -> Text:
+    if SUIT_OF[kind] == RESERVE:
+        return as_is(f"≤{signed(most)}")
+    if least == most:
+        return as_is(signed(most))
+    return T("{score} or {doubled}", score=signed(least), doubled=signed(most))
+
+
+def _payment(over: int) -> Text:
+    """What is missing or wasted after a card."""
+    if over < 0:
+        return T("{n} missing", n=-over)
+    return T("{n} wasted", n=over) if over else T("exact")

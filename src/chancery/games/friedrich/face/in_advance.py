@@ -1,0 +1,90 @@
+"""Answers in advance: duels that one gives up or defends by rote, and Austria's claim (§13.9).
+
+Something is played in any case, so that nobody learns from the clock what is in a hand: where no
+card holds, or none may be held back (§7.7), that too follows from the answer that was given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chancery.core import Action, Standing
+from chancery.core.words import T, Text
+from chancery.games.friedrich.board.cards import PLAYS, RESERVE, SUIT_OF
+from chancery.games.friedrich.board.nations import AUSTRIA
+from chancery.games.friedrich.board.pieces import GENERAL_AXIS, GENERAL_NAMES
+from chancery.games.friedrich.rules.combat import DEFENDER, Fight
+from chancery.games.friedrich.rules.notation import CLAIM, PLAY, QUIT
+from chancery.games.friedrich.view import FriedrichView
+
+
+def standing(view: FriedrichView) -> tuple[Standing, ...]:
+    """What a seat can answer in advance now."""
+    if view.seat < 0 or not view.phases or view.result is not None:
+        return ()
+    return tuple(_offers(view))
+
+
+def _offers(view: FriedrichView) -> Iterator[Standing]:
+    top = view.phases[-1]
+    fight = top if isinstance(top, Fight) else None
+    if fight is not None and (view.own(fight.nation(0)) or view.own(fight.nation(1))):
+        names = GENERAL_NAMES[fight.attacker], GENERAL_NAMES[fight.defender]
+        key = f"{view.turn}:{'-'.join(names)}"
+        who = {"attacker": GENERAL_AXIS.title(fight.attacker),
+               "defender": GENERAL_AXIS.title(fight.defender)}  # fmt: skip
+        yield _answer(
+            view, fight, f"low:{key}",
+            T("{attacker} against {defender}: play the lowest card that holds, else give up",
+              **who), holding=True,
+        )  # fmt: skip
+        yield _answer(
+            view, fight, f"quit:{key}",
+            T("{attacker} against {defender}: give up", **who), holding=False,
+        )  # fmt: skip
+    attacked = fight is not None and fight.side == DEFENDER
+    yield _answer(
+        view, fight, f"defend:{view.turn}",
+        T("When attacked in this turn: play the lowest card that holds, else give up"),
+        holding=True, holds=attacked,
+    )  # fmt: skip
+    yield _answer(
+        view, fight, f"yield:{view.turn}", T("When attacked in this turn: give up"),
+        holding=False, holds=attacked,
+    )  # fmt: skip
+    if view.frame.options["offensive"] and view.own(AUSTRIA):
+        yield Standing("claim", T("Claim four cities as soon as that wins"), "claim", CLAIM)
+
+
+def _answer(
+    view: FriedrichView,
+    fight: Fight | None,
+    key: str,
+    label: Text,
+    *,
+    holding: bool,
+    holds: bool = True,
+) -> Standing:
+    """What is played by rote; the first action that is legal counts."""
+    if fight is None or fight.side < 0 or not view.own(fight.nation(fight.side)):
+        return Standing(key, label, "battle", QUIT, holds=holds)
+    plays = _plays(view, fight)
+    wanted = [action for score, action in plays if score >= 0] if holding else []
+    ranked = [*wanted[:1], QUIT, *[action for _, action in plays]]
+    return Standing(key, label, "battle", ranked[0], tuple(ranked[1:]), holds)
+
+
+def _plays(view: FriedrichView, fight: Fight) -> list[tuple[int, Action]]:
+    """What the hand could play, the cheapest first, each with the score it leads to.
+
+    A Reserve comes after all other cards, at the least value first.
+    """
+    hand = view.hand(fight.nation(fight.side))
+    suit, most = fight.suit(view), fight.ceiling(view)
+    found = []
+    for number, (kind, value, _) in enumerate(PLAYS):
+        reserve = SUIT_OF[kind] == RESERVE
+        if hand[kind] and value <= most and (reserve or SUIT_OF[kind] == suit):
+            score = fight.own_score() + fight.counts(view, value)
+            found.append(((reserve, value), score, PLAY[number]))
+    return [(score, action) for _, score, action in sorted(found, key=lambda one: one[0])]

@@ -1,0 +1,92 @@
+"""The stage of a half-made purchase (§10): what is bought, what it costs, what lies down for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from chancery.core.tabletop import Side, Stage
+from chancery.core.words import TN, Listing, T, Text
+from chancery.games.friedrich import coach
+from chancery.games.friedrich.board.atlas import CITY_IDS, CITY_SPOTS
+from chancery.games.friedrich.board.cards import CARD, VALUE
+from chancery.games.friedrich.board.nations import NATION_NAMES, NATIONS
+from chancery.games.friedrich.board.pieces import PIECES
+from chancery.games.friedrich.face import cards, phrases
+from chancery.games.friedrich.face.hands import held
+from chancery.games.friedrich.rules import recruiting
+from chancery.games.friedrich.rules.recruiting import Recruiting
+from chancery.games.friedrich.view import FriedrichView
+
+
+def stage(view: FriedrichView) -> Stage | None:
+    """One's own purchase; nobody else knows of it before it is made (§10.4)."""
+    top = view.phases[-1] if view.phases else None
+    if not isinstance(top, Recruiting):
+        return None
+    title = T("{nation} recruits", nation=NATIONS.title(top.nation))
+    buyer = Side(
+        _bought(top),
+        cards.arms(top.nation),
+        tuple(_facts(view, top)),
+        own=view.own(top.nation),
+        acts=True,
+        cards=tuple(cards.laid(kind) for kind in top.paid),
+    )
+    key = f"purchase-{view.turn}-{NATION_NAMES[top.nation]}"
+    return Stage(key, title, (buyer,), notes=tuple(_notes(view, top)), focus=_focus(view, top))
+
+
+def _bought(top: Recruiting) -> Text:
+    things = [phrases.troops(top.troops)] if top.troops else []
+    if top.trains > 0:
+        things.append(TN("{n} train", "{n} trains", top.trains))
+    if not things:
+        return T("Supply trains")
+    return T("{bought}", bought=Listing(tuple(things)))
+
+
+def _facts(view: FriedrichView, top: Recruiting) -> Iterator[Text]:
+    """The price, what is paid, and what is missing or wasted."""
+    if top.trains < 0:
+        yield T("{price} points each", price=recruiting.price(view, top.nation))
+        return
+    cost, paid = top.cost(view), top.worth()
+    yield T("{paid} of {cost} points", paid=paid, cost=cost)
+    if paid < cost:
+        yield TN("{n} point missing", "{n} points missing", cost - paid)
+    elif paid > cost:
+        yield TN("{n} point wasted", "{n} points wasted", paid - cost)
+    else:
+        yield T("exactly the price")
+
+
+def _notes(view: FriedrichView, top: Recruiting) -> Iterator[Text]:
+    """What would pay best; then where trains and generals enter, and who receives."""
+    missing = top.cost(view) - top.worth() if top.trains >= 0 else 0
+    kinds = coach.least_waste(held(view, top.nation), missing) if missing > 0 else ()
+    if kinds:
+        listed = Listing(tuple(CARD[kind].title for kind in kinds))
+        waste = sum(VALUE[kind] for kind in kinds) - missing
+        if waste:
+            yield TN("Least is lost with {cards}: {n} point.",
+                     "Least is lost with {cards}: {n} points.", waste, cards=listed)  # fmt: skip
+        else:
+            yield T("To the point: {cards}.", cards=listed)
+    for city in top.depots:
+        yield T("A supply train enters at {city}.", city=CITY_SPOTS[city])
+    for general, city in top.entered:
+        yield T("{piece} enters at {city}.", piece=PIECES.title(general), city=CITY_SPOTS[city])
+    for general, given in groupby(top.fed):
+        yield TN("{n} troop for {piece}", "{n} troops for {piece}", len(list(given)),
+                 piece=PIECES.title(general))  # fmt: skip
+
+
+def _focus(view: FriedrichView, top: Recruiting) -> tuple[str, ...]:
+    """The cities where something may enter, while that is the question."""
+    if top.trains < 0 or top.worth() < top.cost(view):
+        return ()
+    if len(top.depots) == top.trains and top.entering < 0:
+        return ()
+    cities = recruiting.entry_cities(view, top.nation, top.substitute)
+    return tuple(f"city:{CITY_IDS[city]}" for city in cities)

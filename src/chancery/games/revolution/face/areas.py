@@ -1,0 +1,251 @@
+"""The provinces as areas, worked out from where their blocks lie.
+
+Each province has what can be reached from its own name, towns and cities sooner than from those of
+others, up to a distance; the going is not even, so that borders waver as real ones do. Borders are
+lines between two junctions that both neighbours share. The land cuts the areas off at the shore:
+that is left to who draws them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from heapq import heappop, heappush
+from math import hypot, sin
+
+from chancery.core.curves import curve, start, stroke
+from chancery.games.revolution.board.atlas import Atlas
+from chancery.games.revolution.face.chart import HEIGHT, MAP, Chart, Frame, Point, chart_of
+
+CELL = 8
+REACH = 58  # how far a province goes beyond its blocks
+_LEFT = int(MAP.x) - 56
+_COLUMNS = (int(MAP.w) + 112) // CELL
+_ROWS = HEIGHT // CELL
+_BRIDGE = 26.0  # the way from a town to its province is its own, but not before others' blocks
+
+Corner = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Areas:
+    """Paths: the area of each province, and the borders by kind."""
+
+    provinces: tuple[str, ...]
+    inner: str  # between provinces of one region
+    outer: str  # between regions
+    rim: str  # to lands that are not on the board
+    owners: tuple[int, ...]  # by cell
+
+    def owner_at(self, x: float, y: float) -> int:
+        """Whose province a point lies in; -1: nobody's."""
+        column, row = int(x - _LEFT) // CELL, int(y) // CELL
+        if 0 <= column < _COLUMNS and 0 <= row < _ROWS:
+            return self.owners[row * _COLUMNS + column]
+        return -1
+
+
+def _cells(frame: Frame, more: float = 3) -> Iterator[int]:
+    left, top = int((frame.x - more - _LEFT) // CELL), int((frame.y - more) // CELL)
+    right = int((frame.x + frame.w + more - _LEFT) // CELL)
+    bottom = int((frame.y + frame.h + more) // CELL)
+    for row in range(max(top, 0), min(bottom, _ROWS - 1) + 1):
+        for column in range(max(left, 0), min(right, _COLUMNS - 1) + 1):
+            yield row * _COLUMNS + column
+
+
+def _going(column: int, row: int) -> float:
+    """How hard a cell is to cross."""
+    x, y = column * CELL, row * CELL
+    return 1 + 0.3 * sin(0.045 * x + 1.3) * sin(0.052 * y) + 0.25 * sin(0.11 * x - 0.07 * y)
+
+
+def _starts(atlas: Atlas, chart: Chart) -> Iterator[tuple[float, int, int]]:
+    """Cells from which provinces spread: cost, cell, province."""
+    for p, drawn in enumerate(chart.provinces):
+        for cell in _cells(drawn.frame):
+            yield 0.0, cell, p
+    for place, block in chart.places.items():
+        p = atlas.province_of[place]
+        for cell in _cells(block.frame):
+            yield 0.0, cell, p
+        a, b = block.frame.middle, chart.provinces[p].frame.middle
+        steps = int(hypot(b.x - a.x, b.y - a.y) / CELL) + 1
+        for i in range(steps):
+            x, y = a.x + (b.x - a.x) * i / steps, a.y + (b.y - a.y) * i / steps
+            for cell in _cells(Frame(x, y, 0, 0)):
+                yield _BRIDGE, cell, p
+    for r, section in chart.regions.items():
+        inside = atlas.provinces_of[r]
+        if inside:
+            middle = section.frame.middle
+            p = min(inside, key=lambda p: _far(chart.provinces[p].frame.middle, middle))
+            for cell in _cells(section.frame, 0):
+                yield 6.0, cell, p
+
+
+def _far(one: Point, other: Point) -> float:
+    return hypot(one.x - other.x, one.y - other.y)
+
+
+def _owners(atlas: Atlas, chart: Chart) -> list[int]:
+    """Whose each cell is; -1: nobody's."""
+    owner = [-1] * (_COLUMNS * _ROWS)
+    best = [1e9] * len(owner)
+    heap: list[tuple[float, int, int]] = []
+    for cost, cell, p in _starts(atlas, chart):
+        if cost < best[cell]:
+            best[cell] = cost
+            heappush(heap, (cost, cell, p))
+    steps = [(dx, dy, hypot(dx, dy) * CELL) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+    while heap:
+        cost, cell, p = heappop(heap)
+        if owner[cell] >= 0:
+            continue
+        owner[cell] = p
+        row, column = divmod(cell, _COLUMNS)
+        for dx, dy, far in steps:
+            c, r = column + dx, row + dy
+            if 0 <= c < _COLUMNS and 0 <= r < _ROWS:
+                after = cost + far * _going(c, r)
+                other = r * _COLUMNS + c
+                if after < best[other] and after < REACH:
+                    best[other] = after
+                    heappush(heap, (after, other, p))
+    return owner
+
+
+def _edges(owner: list[int]) -> dict[tuple[Corner, Corner], tuple[int, int]]:
+    """Sides of cells between two owners, with who lies to the left and to the right."""
+
+    def at(column: int, row: int) -> int:
+        inside = 0 <= column < _COLUMNS and 0 <= row < _ROWS
+        return owner[row * _COLUMNS + column] if inside else -1
+
+    found = {}
+    for row in range(_ROWS + 1):
+        for column in range(_COLUMNS + 1):
+            here = at(column, row)
+            west, north = at(column - 1, row), at(column, row - 1)
+            if here != north:  # going east: the cell above lies to the left
+                found[(column, row), (column + 1, row)] = north, here
+            if here != west:  # going south: the cell to the east lies to the left
+                found[(column, row), (column, row + 1)] = here, west
+    return found
+
+
+def _arcs(owner: list[int]) -> list[tuple[list[Corner], int, int]]:
+    """Lines from junction to junction, or closed, with who lies to the left and to the right."""
+    edges = _edges(owner)
+    near: dict[Corner, list[Corner]] = defaultdict(list)
+    for a, b in edges:
+        near[a].append(b)
+        near[b].append(a)
+    left = set(edges)
+
+    def take(a: Corner, b: Corner) -> tuple[int, int]:
+        if (a, b) in left:
+            left.discard((a, b))
+            return edges[a, b]
+        left.discard((b, a))
+        one, other = edges[b, a]
+        return other, one
+
+    def free(a: Corner, b: Corner) -> bool:
+        return (a, b) in left or (b, a) in left
+
+    found = []
+    junctions = sorted(corner for corner, others in near.items() if len(others) != 2)
+    for begin in (*junctions, *sorted(near)):
+        for second in near[begin]:
+            if not free(begin, second):
+                continue
+            line = [begin, second]
+            sides = take(begin, second)
+            while len(near[line[-1]]) == 2 and line[-1] != begin:
+                ahead = next((c for c in near[line[-1]] if free(line[-1], c)), None)
+                if ahead is None:
+                    break
+                take(line[-1], ahead)
+                line.append(ahead)
+            found.append((line, *sides))
+    return found
+
+
+def _wavering(x: float, y: float) -> tuple[float, float]:
+    """No border is straight: every point a bit aside, and near ones alike."""
+    return (
+        x + 3.4 * sin(0.083 * y + 0.021 * x) + 2.2 * sin(0.19 * y + 1.7),
+        y + 3.4 * sin(0.077 * x - 0.018 * y + 2.1) + 2.2 * sin(0.21 * x),
+    )
+
+
+def _smooth(line: list[Corner]) -> list[tuple[int, int]]:
+    """The staircase of a line as gentle as a drawn one; its ends stay."""
+    points = [_wavering(_LEFT + CELL * x, CELL * y) for x, y in line]
+    closed = line[0] == line[-1]
+    if closed:
+        points = points[:-1]
+    made = points
+    for _ in range(4):
+        before = [made[-1] if closed else made[0], *made[:-1]]
+        after = [*made[1:], made[0] if closed else made[-1]]
+        turned = [
+            ((a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4)
+            for a, b, c in zip(before, made, after, strict=True)
+        ]
+        if not closed:
+            turned[0], turned[-1] = made[0], made[-1]
+        made = turned
+    if closed:  # it begins halfway between two points, and is smooth there too
+        made = made[::3]
+        middle = (made[0][0] + made[-1][0]) / 2, (made[0][1] + made[-1][1]) / 2
+        kept = [middle, *made, middle]
+    else:
+        kept = [made[0], *made[2:-2:3], made[-1]]
+    return [(round(x), round(y)) for x, y in kept]
+
+
+@lru_cache(32)  # players may bring boards of their own
+def areas_of(atlas: Atlas) -> Areas:
+    """The areas of a board."""
+    owners = _owners(atlas, chart_of(atlas))
+    sides: list[list[list[tuple[int, int]]]] = [[] for _ in atlas.limit]
+    inner, outer, rim = [], [], []
+    for line, left, right in _arcs(owners):
+        points = _smooth(line)
+        for p, way in ((left, points), (right, points[::-1])):
+            if p >= 0:
+                sides[p].append(way)
+        drawn = stroke(points)
+        if left < 0 or right < 0:
+            rim.append(drawn)
+        elif atlas.region_of[left] == atlas.region_of[right]:
+            inner.append(drawn)
+        else:
+            outer.append(drawn)
+    return Areas(
+        tuple(map(_rings, sides)), "".join(inner), "".join(outer), "".join(rim), tuple(owners)
+    )
+
+
+def _rings(lines: list[list[tuple[int, int]]]) -> str:
+    """One path of the lines around an area, each ring as a whole."""
+    waiting: dict[tuple[int, int], list[list[tuple[int, int]]]] = defaultdict(list)
+    for line in lines:
+        waiting[line[0]].append(line)
+    made = []
+    while waiting:
+        first = next(iter(waiting))
+        made.append(start(first))
+        at = first
+        while waiting.get(at):
+            line = waiting[at].pop()
+            if not waiting[at]:
+                del waiting[at]
+            made.append(curve(line))
+            at = line[-1]
+        made.append("Z")
+    return "".join(made)

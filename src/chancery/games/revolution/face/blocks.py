@@ -1,0 +1,93 @@
+"""Rectangles that want to lie somewhere, pushed apart until no two meet."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from chancery.games.revolution.face.sheet import MAP, TITLE, Frame
+
+
+class Block:
+    """A rectangle that wants to lie somewhere, and can be pushed."""
+
+    __slots__ = ("h", "heavy", "w", "want_x", "want_y", "x", "y")
+
+    def __init__(self, w: float, h: float, want: tuple[float, float], heavy: float) -> None:
+        self.w, self.h, self.heavy = w, h, heavy
+        self.want_x, self.want_y = self.x, self.y = want
+
+    @property
+    def frame(self) -> Frame:
+        """Where it lies now."""
+        return Frame(self.x - self.w / 2, self.y - self.h / 2, self.w, self.h)
+
+    def keep(self) -> None:
+        """Stay on the map, and off the cartouche in its corner."""
+        self.x = min(max(self.x, MAP.x + self.w / 2), MAP.x + MAP.w - self.w / 2)
+        self.y = min(max(self.y, MAP.y + self.h / 2), MAP.y + MAP.h - self.h / 2)
+        right = TITLE.x + TITLE.w + 4 - (self.x - self.w / 2)
+        down = TITLE.y + TITLE.h + 4 - (self.y - self.h / 2)
+        if right > 0 < down:
+            if right < down:
+                self.x += right
+            else:
+                self.y += down
+
+
+_ROUNDS = 420
+_SIDEWAYS = 0.95
+_NEAR = 40  # blocks that are farther apart are not looked at for a while
+
+
+def spread(blocks: list[Block]) -> bool:
+    """Push blocks apart until no two meet; whether that was possible.
+
+    They grow from small ones to their size, so that neighbours keep the sides they have on the map.
+    """
+    near: list[tuple[Block, Block]] = []
+    for turn in range(_ROUNDS):
+        grown = min(1.0, 0.35 + turn / (0.4 * _ROUNDS))
+        pull = 0.06 * max(0.0, 1 - 1.5 * turn / _ROUNDS)
+        for block in blocks:
+            block.x += (block.want_x - block.x) * pull
+            block.y += (block.want_y - block.y) * pull
+        if not turn % 10:
+            near = [pair for pair in combinations(blocks, 2) if _close(*pair)]
+        met = 0.0
+        # columns that are full give way to the sides in the end
+        sideways = _SIDEWAYS + 10 * max(0.0, turn / _ROUNDS - 0.5)
+        gap = 4 + 10 * max(0.0, 1 - 1.3 * turn / _ROUNDS)
+        for one, other in near:
+            met = max(met, _push(one, other, grown, gap, sideways))
+        for block in blocks:
+            block.keep()
+        if met < 0.5 and grown == 1 and pull < 0.02:
+            break
+    taken = [*(block.frame for block in blocks), TITLE]
+    return not any(one.meets(other) for one, other in combinations(taken, 2))
+
+
+def _close(one: Block, other: Block) -> bool:
+    return (
+        abs(one.x - other.x) < (one.w + other.w) / 2 + _NEAR
+        and abs(one.y - other.y) < (one.h + other.h) / 2 + _NEAR
+    )
+
+
+def _push(one: Block, other: Block, grown: float, gap: float, sideways: float) -> float:
+    """Move two that meet apart, the shorter way; how far they were in each other."""
+    dx, dy = other.x - one.x, other.y - one.y
+    in_x = grown * (one.w + other.w) / 2 + gap - abs(dx)
+    in_y = grown * (one.h + other.h) / 2 + gap - abs(dy)
+    if in_x <= 0 or in_y <= 0:
+        return 0
+    share = other.heavy / (one.heavy + other.heavy)
+    if in_x < in_y * sideways:
+        push = in_x if dx >= 0 else -in_x
+        one.x -= push * share
+        other.x += push * (1 - share)
+    else:
+        push = in_y if dy >= 0 else -in_y
+        one.y -= push * share
+        other.y += push * (1 - share)
+    return min(in_x, in_y)

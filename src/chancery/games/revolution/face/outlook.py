@@ -1,0 +1,172 @@
+"""What a half-made choice, or one more step of it, would make of the board.
+
+`ahead` is the view with the tokens as they would lie if it were done now, and `outlook` what that
+would come to at the end of the turn: cards, points by source, conflicts. Words (previews.py) and
+the drawing both ask here. Who would hold what is said by the rules (coach.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import copy
+from typing import NamedTuple
+
+from chancery.core import Action
+from chancery.games.revolution import coach
+from chancery.games.revolution.board.factions import NEUTRAL, NOBILITY, OWNERS_N
+from chancery.games.revolution.board.places import CITIES_N, PROVINCES_N, spot_of
+from chancery.games.revolution.plans import carried_out
+from chancery.games.revolution.rules.control_cards import city_holder, province_holder
+from chancery.games.revolution.rules.moves_in_provinces import Placing
+from chancery.games.revolution.rules.new_units import NewUnits
+from chancery.games.revolution.rules.phase_base import Choice
+from chancery.games.revolution.rules.support_moves import Support
+from chancery.games.revolution.view import RevolutionView
+
+
+class Change(NamedTuple):
+    """A card that another would hold."""
+
+    number: int  # of the province or city
+    before: int  # the holder, -1: nobody
+    after: int
+
+
+class Outlook(NamedTuple):
+    """What the tokens would come to if the turn ended with them, seen by one faction."""
+
+    faction: int
+    provinces: tuple[Change, ...]  # against the cards as they lie
+    cities: tuple[Change, ...]
+    points: coach.Points
+    conflicts: tuple[coach.Conflict, ...]  # where there would be one, before that
+
+    def won(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Provinces and cities whose cards it would gain."""
+        return (
+            tuple(c.number for c in self.provinces if c.after == self.faction),
+            tuple(c.number for c in self.cities if c.after == self.faction),
+        )
+
+    def lost(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Those that it would lose."""
+        return (
+            tuple(c.number for c in self.provinces if c.before == self.faction),
+            tuple(c.number for c in self.cities if c.before == self.faction),
+        )
+
+
+def outlook(view: RevolutionView) -> Outlook | None:
+    """The same for whoever makes a choice about tokens now; None: nobody does."""
+    top = view.phases[-1] if view.phases else None
+    if not isinstance(top, NewUnits | Support | Placing):
+        return None
+    board = ahead(view)
+    return Outlook(
+        top.faction,
+        _changes(view.province_cards, [province_holder(board, p) for p in range(PROVINCES_N)]),
+        _changes(view.city_cards, [city_holder(board, c) for c in range(CITIES_N)]),
+        coach.points_if_assigned(board, top.faction),
+        () if isinstance(top, Placing) else tuple(coach.conflicts(board)),
+    )
+
+
+def _changes(before: Sequence[int], after: Sequence[int]) -> tuple[Change, ...]:
+    return tuple(
+        Change(n, old, new)
+        for n, (old, new) in enumerate(zip(before, after, strict=True))
+        if old != new
+    )
+
+
+class AsMade:
+    """A choice as far as it is made, to compare its next steps with."""
+
+    def __init__(self, view: RevolutionView) -> None:
+        self.view = view
+        self.board = ahead(view)
+        self.faction: int = getattr(view.phases[-1], "faction", -1)
+        self._points: dict[tuple[object, ...], int] = {}
+
+    def points(self, board: RevolutionView, province: int) -> int:
+        """The own points if the game ended with a board that differs in one province only.
+
+        Boards on which the same factions hold the same things there are reckoned once.
+        """
+        data, tokens = board.data, board.tokens
+        towns = data.towns_of[province]
+        held = (
+            province,
+            province_holder(board, province),
+            tuple([city_holder(board, city) for city in data.cities_of[province]]),
+            tuple([tokens[spot_of(town) * OWNERS_N + self.faction] for town in towns]),
+            sum([tokens[spot * OWNERS_N + NOBILITY] for spot in data.open_spots[province]]),
+            tuple([board.holder(town) for town in towns if town in data.universities]),
+        )
+        if held not in self._points:
+            self._points[held] = coach.points_if_assigned(board, self.faction).at_end
+        return self._points[held]
+
+
+_made: AsMade | None = None
+
+
+def as_made(view: RevolutionView) -> AsMade:
+    """The same for all answers to one question."""
+    global _made
+    found = _made
+    if found is None or found.view is not view:
+        found = _made = AsMade(view)
+    return found
+
+
+# -- tokens as they would lie -----------------------------------------------------------------
+
+
+def ahead(view: RevolutionView, action: Action | None = None) -> RevolutionView:
+    """The board if the half-made choice, with one more step, were done now."""
+    top = view.phases[-1] if view.phases else None
+    if action is not None and action.verb in _AT_ONCE:
+        tokens = list(view.tokens)
+        _AT_ONCE[action.verb](view, tokens, *action.args)
+        return _with_tokens(view, tokens)
+    if not isinstance(top, Choice):
+        return view
+    if action is not None and action.verb in top.verbs and action.verb != "done":
+        step = top.copy()
+        assert isinstance(step, Choice)
+        step.verbs[action.verb](step, None, view.seat, *action.args)
+        return _with_tokens(view, carried_out(view, step).tokens)
+    return _with_tokens(view, carried_out(view, top).tokens) if top.begun() else view
+
+
+def _with_tokens(view: RevolutionView, tokens: Sequence[int]) -> RevolutionView:
+    found = copy(view)
+    found.tokens = tuple(tokens)
+    return found
+
+
+def _influence(view: RevolutionView, tokens: list[int], spot: int, owner: int) -> None:
+    """§6.9"""
+    faction: int = getattr(view.phases[-1], "faction", -1)
+    if faction >= 0:
+        tokens[spot * OWNERS_N + owner] -= 1
+        tokens[spot * OWNERS_N + faction] += 1
+
+
+def _plunder(view: RevolutionView, tokens: list[int], spot: int, owner: int) -> None:
+    """§6.3.token, §6.3.short"""
+    tokens[spot * OWNERS_N + owner] -= 1
+    if view.neutrals:
+        tokens[spot * OWNERS_N + NEUTRAL] += 1
+
+
+def _neutral(view: RevolutionView, tokens: list[int], province: int) -> None:
+    """§6.3.town, §6.7.3, §6.12: a neutral token into the countryside."""
+    tokens[province * OWNERS_N + NEUTRAL] += 1
+
+
+_AT_ONCE: dict[str, Callable[..., None]] = {
+    "influence": _influence, "plunder": _plunder, "sack": _neutral, "raid": _neutral,
+    "fill": _neutral,
+}  # fmt: skip

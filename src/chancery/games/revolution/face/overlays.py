@@ -1,0 +1,453 @@
+"""What can be laid over the board: majorities, income, points, sieges, overflow, changes, sources.
+
+All of it stands on small labels: arms say whose it is, signs and numbers what. The rules are asked;
+nothing is worked out here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from chancery.core.pictures import Overlay
+from chancery.core.svg import Svg, join
+from chancery.core.words import N_, Speaker, T, say
+from chancery.games.revolution import coach
+from chancery.games.revolution.board.board import CATHOLIC_SPACE, REFORMED
+from chancery.games.revolution.board.factions import (
+    BURGHERS,
+    CATHOLICS,
+    FACTIONS_N,
+    HABSBURGS,
+    NEUTRAL,
+    OWNERS,
+    OWNERS_N,
+    REFORMERS,
+    factions_of,
+)
+from chancery.games.revolution.board.places import (
+    BOX_NAMES,
+    CITIES_N,
+    CUT,
+    KINDS,
+    PROVINCES,
+    PROVINCES_N,
+    is_city,
+    spot_of,
+)
+from chancery.games.revolution.face.chart import (
+    MAP,
+    Chart,
+    Frame,
+    Point,
+    place_name,
+    province_name,
+    region_name,
+)
+from chancery.games.revolution.face.pieces import chart
+from chancery.games.revolution.face.signs import tag, use, words
+from chancery.games.revolution.plans import planned
+from chancery.games.revolution.rules import control_cards, overflow, points
+from chancery.games.revolution.rules.events import hundredths
+from chancery.games.revolution.rules.sieges import may_besiege
+from chancery.games.revolution.view import RevolutionView
+
+MAJORITIES, INCOME, POINTS, SIEGES, OVERFLOW, CHANGED, SOURCES = "mipsocr"
+OVERLAYS = (
+    Overlay(MAJORITIES, T("Majorities")),
+    Overlay(INCOME, T("Income")),
+    Overlay(POINTS, T("Points")),
+    Overlay(SIEGES, T("Sieges")),
+    Overlay(OVERFLOW, T("Overflow")),
+    Overlay(CHANGED, T("Changes since your last visit")),
+    Overlay(SOURCES, T("Reconstructed")),
+)
+
+Part = int | str  # of a label: the arms of an owner, or a text; a text that begins with # is a sign
+H = 18  # how high a label is
+
+
+def overlay(
+    view: RevolutionView, key: str, speaker: Speaker, before: RevolutionView | None
+) -> Svg | None:
+    """What one of them shows now."""
+    lies = chart(view.frame)
+    if key == CHANGED:
+        return None if before is None else join(_changes(before, view, lies))
+    drawn = _OVERLAYS.get(key)
+    return None if drawn is None else join(drawn(planned(view), lies, speaker.nameless))
+
+
+def _readers(view: RevolutionView) -> tuple[int, ...]:
+    """Whose things are looked at: the reader's factions; a spectator looks at all."""
+    return factions_of(view.frame.seats[view.seat]) if view.seat >= 0 else view.factions
+
+
+# -- labels ------------------------------------------------------------------------------------
+
+
+def _label(x: float, y: float, parts: Sequence[Part], class_: str = "") -> Svg:
+    """A small label around a point."""
+    widths = [_width(part) for part in parts]
+    width = sum(widths) + 8
+    made = [tag("rect", x=x - width / 2, y=y - H / 2, width=width, height=H, rx=5,
+                class_=f"label {class_}".strip())]  # fmt: skip
+    left = x - width / 2 + 4
+    for part, room in zip(parts, widths, strict=True):
+        if isinstance(part, int):
+            made.append(use(f"rv-token-{OWNERS.names[part]}", left + room / 2, y, 0.68))
+        elif part.startswith("#"):
+            made.append(use(f"rv-{part[1:]}", left + room / 2, y, 0.55))
+        else:
+            made.append(words(part, left + room / 2, y + 4.5, "label-text"))
+        left += room
+    return join(made)
+
+
+def _width(part: Part) -> float:
+    if isinstance(part, int) or part.startswith("#"):
+        return 17.0
+    return 7.6 * len(part) + 6
+
+
+def _foot(frame: Frame) -> Point:
+    """Where a label hangs on a block."""
+    return Point(frame.x + frame.w / 2, frame.y + frame.h + 5)
+
+
+def _tint(frame: Frame, class_: str) -> Svg:
+    return tag("rect", x=frame.x - 2, y=frame.y - 2, width=frame.w + 4, height=frame.h + 4, rx=8,
+               class_=f"tint {class_}")  # fmt: skip
+
+
+def _owner(owner: int) -> str:
+    return f"f-{OWNERS.names[owner]}" if owner >= 0 else "f-nobody"
+
+
+def _blocks(view: RevolutionView, lies: Chart) -> Iterator[tuple[Frame, list[int], int]]:
+    """Provinces and cities: where, the tokens that count for the card, who holds it."""
+    data = view.data
+    for p, province in enumerate(lies.provinces):
+        yield province.frame, view.in_spots(data.open_spots[p]), view.province_cards[p]
+    for city in range(CITIES_N):
+        if city in lies.places:
+            counts = list(view.tokens[CUT[spot_of(city)]])
+            yield lies.places[city].frame, counts, view.city_cards[city]
+
+
+# -- majorities --------------------------------------------------------------------------------
+
+
+def _coloured(view: RevolutionView) -> Svg:
+    """Every province with a border in the colour of who has its majority, as maps were coloured."""
+    made = []
+    for p, name in enumerate(PROVINCES.names):
+        holder = control_cards.province_holder(view, p)
+        if holder >= 0:
+            area = tag("use", href=f"#rv-area-{name}", class_=f"held {_owner(holder)}")
+            made.append(tag("g", area, clip_path=f"url(#rv-in-{name})"))
+    x, y, w, h = MAP
+    room = tag("rect", x=x - 12, y=y - 12, width=w + 24, height=h + 12)
+    return join(
+        (
+            tag("clipPath", room, id="rv-on-map"),
+            tag("g", tag("g", *made, clip_path="url(#rv-on-land)"), clip_path="url(#rv-on-map)"),
+        )
+    )
+
+
+def _majorities(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator[Svg]:
+    """Who has how many of all tokens, and what is missing to the absolute majority (§6.17)."""
+    yield _coloured(view)
+    for frame, counts, card in _blocks(view, lies):
+        holder, total = control_cards.majority(counts), sum(counts)
+        if not total:
+            continue
+        most = max(counts)
+        first = [owner for owner, n in enumerate(counts) if n == most]
+        parts: list[Part] = [*first, f"{most}/{total}"]
+        if holder < 0 and first != [NEUTRAL]:
+            parts.append(f"+{total - 2 * most + 1}")
+        elif holder != card and card >= 0:
+            parts = [card, "→", *parts]
+        yield _label(*_foot(frame), parts, "sure" if holder >= 0 else "open")
+
+
+# -- income ------------------------------------------------------------------------------------
+
+
+def _income(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator[Svg]:
+    """What pays taxes and brings new units to the reader's factions, and the sums (§6.1, §6.10)."""
+    data = view.data
+    for faction in _readers(view):
+        for p, card in enumerate(view.province_cards):
+            if card == faction and data.tax[p]:
+                tax = speaker.word(hundredths(data.tax[p]))
+                yield _label(*_foot(lies.provinces[p].frame), [faction, "#coin", tax], "sure")
+        for city, card in enumerate(view.city_cards):
+            if card == faction and city in lies.places:
+                yield from _links(view, lies, faction, city)
+                parts: list[Part] = [faction, "#coin", "1–3", "#token-neutral", "1"]
+                yield _label(*_foot(lies.places[city].frame), parts, "sure")
+        for town in data.towns:
+            if view.tokens[spot_of(town) * OWNERS_N + faction]:
+                yield _label(
+                    *_foot(lies.places[town].frame), [faction, "#token-neutral", "1"], "sure"
+                )
+        units, income = coach.new_units(view, faction), coach.income(view, faction)
+        frame = lies.factions[faction].frame
+        said = "+".join(str(n) for n in units[:5])
+        paid = f"{income.provinces}+{income.cities} → {income.collected}"
+        yield _label(frame.x + 62, frame.y + frame.h - 12, ["#coin", paid], "sure")
+        yield _label(frame.x + 200, frame.y + frame.h - 12,
+                     ["#token-neutral", f"{said} → {units.received}"], "sure")  # fmt: skip
+
+
+def _links(view: RevolutionView, lies: Chart, faction: int, city: int) -> Iterator[Svg]:
+    """From a city to the places its card names: whole where they count (§6.10.links)."""
+    a, b = lies.places[city].sign
+    for place in view.data.links[city]:
+        if place in lies.places:
+            x, y = lies.places[place].sign
+            kind = "link" if view.holder(place) == faction else "link broken"
+            yield tag("path", d=f"M{a:.1f} {b:.1f}L{x:.1f} {y:.1f}",
+                      class_=f"{kind} {_owner(faction)}")  # fmt: skip
+
+
+# -- points ------------------------------------------------------------------------------------
+
+
+def _points(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator[Svg]:
+    """What everything is worth to whom now, and what would change hands if the turn ended now."""
+    found = coach.assigned(view)
+
+    def label(at: Point, before: int, after: int, worth: int) -> Svg | None:
+        n = speaker.word(hundredths(worth))
+        if before == after:
+            return _label(*at, [before, n]) if before >= 0 else None
+        parts: list[Part] = [before if before >= 0 else "–", "→", after if after >= 0 else "–", n]
+        return _label(*at, parts, "changing")
+
+    made: list[Svg | None] = []
+    for p, province in enumerate(lies.provinces):
+        worth = points.of_provinces(view, [p], last=True)
+        made.append(label(_foot(province.frame), view.province_cards[p], found.provinces[p], worth))
+    for city in range(CITIES_N):
+        if city in lies.places:
+            place = _foot(lies.places[city].frame)
+            made.append(label(place, view.city_cards[city], found.cities[city], points.POINT))
+    for p, space in found.bishoprics.items():
+        before, after = (
+            CATHOLICS if n <= CATHOLIC_SPACE else -1 for n in (view.bishoprics[p], space)
+        )
+        made.append(label(lies.bishoprics.rows[p].frame.middle, before, after, points.POINT))
+    for q, kind in found.universities.items():
+        before, after = (REFORMERS if n == REFORMED else -1 for n in (view.universities[q], kind))
+        made.append(label(lies.universities.rows[q].frame.middle, before, after, points.POINT))
+    for town in view.data.trade:
+        if not is_city(town) and view.holder(town) == BURGHERS and BURGHERS in view.factions:
+            made.append(label(_foot(lies.places[town].frame), BURGHERS, BURGHERS, points.POINT))
+    for region in view.data.regions:
+        if view.in_section(region)[HABSBURGS] or view.besiegers(region)[HABSBURGS]:
+            made.append(
+                label(_foot(lies.regions[region].frame), HABSBURGS, HABSBURGS, points.POINT)
+            )
+    yield from (one for one in made if one is not None)
+    yield from _sums(view, lies, found, speaker)
+
+
+def _sums(
+    view: RevolutionView, lies: Chart, found: coach.Assignment, speaker: Speaker
+) -> Iterator[Svg]:
+    """Cities, provinces and aim as they would be: on the cards of those for whom they change."""
+    for faction in view.factions:
+        now = coach.points(view, faction)
+        then = coach.points_if_assigned(view, faction, found)
+        if then == now:
+            continue
+        said = "+".join(speaker.word(hundredths(n)) for n in then[:3])
+        total = f"→ {said} = {speaker.word(hundredths(then.now))}"
+        frame = lies.factions[faction].frame
+        yield _label(frame.x + frame.w / 2, frame.y + frame.h - 12, [total], "changing")
+
+
+# -- sieges ------------------------------------------------------------------------------------
+
+
+def _sieges(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator[Svg]:
+    """Cities that armies of their region could besiege, and who (§6.6); armies at bay."""
+    for region in view.data.regions:
+        frame = lies.regions[region].frame
+        if view.stand_off(region):
+            yield _tint(frame, "f-nobody")
+            yield _label(*_foot(frame), ["⚔"], "open")
+            continue
+        for faction, n in enumerate(view.in_section(region)):
+            for city in view.data.region_cities[region] if n else ():
+                if may_besiege(view, faction, city):
+                    a, b = frame.middle
+                    x, y = lies.places[city].sign
+                    yield tag("path", d=f"M{a:.1f} {b:.1f}L{x:.1f} {y:.1f}",
+                              class_=f"threat {_owner(faction)}")  # fmt: skip
+                    yield tag("circle", cx=x, cy=y, r=27, class_="threatened")
+                    yield _label(*_foot(lies.places[city].frame), [faction, "#siege"], "changing")
+    for city, besieger in enumerate(view.sieges):
+        if besieger >= 0:
+            yield tag("circle", cx=lies.places[city].sign.x, cy=lies.places[city].sign.y, r=27,
+                      class_="threatened now")  # fmt: skip
+
+
+# -- overflow ----------------------------------------------------------------------------------
+
+
+def _overflow(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator[Svg]:
+    """How many tokens a province could take, river gates that are shut, where surplus can go."""
+    for p, province in enumerate(lies.provinces):
+        room = overflow.room(view, p)
+        kind = "sure" if room > 0 else "open"
+        yield _label(*_foot(province.frame), ["#token-neutral", f"{max(0, room)}"], kind)
+    gates = {number for way in view.data.branches for is_place, number in way if is_place}
+    for faction in _readers(view):
+        for here, n in coach.surpluses(view, faction).items():
+            a, b = lies.provinces[here].frame.middle
+            for there in coach.outlets(view, faction, here):
+                x, y = lies.provinces[there.province].frame.middle
+                kind = "flow" if there.room else "flow broken"
+                yield tag("path", d=f"M{a:.1f} {b:.1f}L{x:.1f} {y:.1f}",
+                          class_=f"{kind} {_owner(faction)}")  # fmt: skip
+                yield tag("circle", cx=x, cy=y, r=6, class_=f"flow-end {_owner(faction)}")
+            yield _label(a, b, [faction, f"{n}"], "changing")
+    for place in sorted(gates & set(lies.places)):
+        shut = [f for f in _readers(view) if overflow.stops(view, place, f)]
+        x, y = lies.places[place].sign
+        yield tag("circle", cx=x, cy=y, r=18, class_="lock shut" if shut else "lock")
+        if shut:
+            yield tag("path", d=f"M{x - 11:.1f} {y - 11:.1f}l22 22m0-22l-22 22", class_="bolt")
+
+
+# -- changes -----------------------------------------------------------------------------------
+
+
+def _changes(before: RevolutionView, view: RevolutionView, lies: Chart) -> Iterator[Svg]:
+    """Tokens that came and went, by place; cards, markers and armies that changed."""
+    data = view.data
+    for p, province in enumerate(lies.provinces):
+        yield from _came(before, view, province.frame, p, before.province_cards[p],
+                         view.province_cards[p])  # fmt: skip
+    for place, there in lies.places.items():
+        card = (before.city_cards[place], view.city_cards[place]) if is_city(place) else (-1, -1)
+        yield from _came(before, view, there.frame, spot_of(place), *card)
+    for region in data.regions:
+        parts: list[Part] = []
+        for faction in range(FACTIONS_N):
+            n = _armies(view, region, faction) - _armies(before, region, faction)
+            if n:
+                parts += [faction, _signed(n)]
+        if parts:
+            frame = lies.regions[region].frame
+            yield _tint(frame, "changed")
+            yield _label(*_foot(frame), ["#siege", *parts], "changing")
+    for box, support in enumerate(lies.support):
+        parts = []
+        start, n_kinds = box * len(KINDS) * FACTIONS_N, len(KINDS) * FACTIONS_N
+        for faction in range(FACTIONS_N):
+            rows = [one.support[start + faction : start + n_kinds : FACTIONS_N]
+                    for one in (before, view)]  # fmt: skip
+            n = sum(rows[1]) - sum(rows[0])
+            if n:
+                parts += [faction, _signed(n)]
+        if parts:
+            yield _label(*_foot(support.frame), parts, "changing")
+    yield from _moved(before, view, lies)
+
+
+def _came(
+    before: RevolutionView, view: RevolutionView, frame: Frame, spot: int, was: int, is_: int
+) -> Iterator[Svg]:
+    old, new = before.tokens[CUT[spot]], view.tokens[CUT[spot]]
+    if old == new and was == is_:
+        return
+    yield _tint(frame, "changed")
+    parts: list[Part] = []
+    for owner in range(OWNERS_N):
+        if new[owner] != old[owner]:
+            parts += [owner, _signed(new[owner] - old[owner])]
+    if was != is_:
+        parts += ["#small-card", is_ if is_ >= 0 else "–"]
+    yield _label(*_foot(frame), parts, "changing")
+
+
+def _signed(n: int) -> str:
+    return f"{n:+}".replace("-", "−")
+
+
+def _armies(view: RevolutionView, region: int, faction: int) -> int:
+    return view.in_section(region)[faction] + view.besiegers(region)[faction]
+
+
+def _moved(before: RevolutionView, view: RevolutionView, lies: Chart) -> Iterator[Svg]:
+    """Markers on the tables, from where they stood."""
+    tables = (
+        (lies.allegiance, before.allegiance, view.allegiance, 1),
+        (lies.bishoprics, before.bishoprics, view.bishoprics, 1),
+        (lies.universities, before.universities, view.universities, 0),
+    )
+    for table, old, new, first in tables:
+        for key, row in table.rows.items():
+            if old[key] != new[key] and old[key] >= first:
+                (a, y), (x, _) = row.spaces[old[key] - first], row.spaces[new[key] - first]
+                yield tag("path", d=f"M{a:.1f} {y:.1f}H{x:.1f}", class_="shifted")
+                yield tag("circle", cx=x, cy=y, r=11, class_="changed-mark")
+
+
+# -- where facts are from ----------------------------------------------------------------------
+
+_FIELDS = {
+    "effects": N_("effects"), "region": N_("region"), "adjacent": N_("neighbours"),
+    "exists": N_("that it is there"), "province": N_("province"), "trade": N_("trade"),
+    "trade_links": N_("links"), "provinces": N_("provinces"), "boxes": N_("boxes"),
+    "arrows": N_("arrows"), "slots": N_("slots"), "destinations": N_("goals"),
+}  # fmt: skip
+
+
+def _sources(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator[Svg]:
+    """What no rulebook tells, with the names of the fields in question."""
+    facts: dict[tuple[str, str], list[str]] = {}
+    for kind, name, field in view.data.reconstructed:
+        facts.setdefault((kind, name), []).append(field)
+    for (kind, name), frame in _named(view, lies):
+        if (kind, name) in facts:
+            said = [speaker.say(say(_FIELDS[f])) if f in _FIELDS else f for f in facts[kind, name]]
+            yield _tint(frame, "doubtful")
+            yield _note(frame, said)
+
+
+def _note(frame: Frame, lines: Sequence[str]) -> Svg:
+    """Some words on a block, one under the other."""
+    (x, y), high = frame.middle, 12 * len(lines) + 4
+    width = 6 * max(map(len, lines)) + 18
+    plate = tag("rect", x=x - width / 2, y=y - high / 2, width=width, height=high, rx=4,
+                class_="label open")  # fmt: skip
+    top = y - high / 2 + 11.5
+    said = [words(f"? {line}", x, top + 12 * i, "note") for i, line in enumerate(lines)]
+    return join((plate, *said))
+
+
+def _named(view: RevolutionView, lies: Chart) -> Iterable[tuple[tuple[str, str], Frame]]:
+    """Everything on the board by its table and name in the board file."""
+    data = view.data
+    yield ("allegiance", ""), lies.allegiance.frame
+    for p in range(PROVINCES_N):
+        yield ("province", province_name(data, p)), lies.provinces[p].frame
+    for place, there in lies.places.items():
+        yield ("city" if is_city(place) else "town", place_name(data, place)), there.frame
+    for region, section in lies.regions.items():
+        yield ("region", region_name(data, region)), section.frame
+    called = dict(data.called)
+    for box, support in enumerate(lies.support):
+        yield ("support", called.get(f"support.{box}", BOX_NAMES[box])), support.frame
+
+
+_OVERLAYS: dict[str, Callable[[RevolutionView, Chart, Speaker], Iterator[Svg]]] = {
+    MAJORITIES: _majorities, INCOME: _income, POINTS: _points, SIEGES: _sieges,
+    OVERFLOW: _overflow, SOURCES: _sources,
+}  # fmt: skip

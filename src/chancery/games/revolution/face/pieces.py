@@ -1,0 +1,433 @@
+"""What lies on the board now: tokens, armies, cards, markers, coins, points.
+
+Everything that moves has an id, so that it glides. Tokens of a faction are all alike: their ids say
+where they lie, and `data-alike` lets a page take one that leaves for one that comes elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, cast
+
+from chancery.core.frame import Frame
+from chancery.core.svg import Svg, join
+from chancery.core.svg import at as exactly_at
+from chancery.games.revolution import coach
+from chancery.games.revolution.board.board import LAST_TURN
+from chancery.games.revolution.board.board_file import atlas_of
+from chancery.games.revolution.board.factions import (
+    BEGGARS,
+    FACTION_NAMES,
+    FACTIONS_N,
+    OWNERS,
+    OWNERS_N,
+)
+from chancery.games.revolution.board.places import (
+    BOXES,
+    CITIES,
+    CITIES_N,
+    CUT,
+    HUGUENOTS,
+    KINDS,
+    PLACES,
+    PROVINCES,
+    PROVINCES_N,
+    REGIONS,
+    SPOTS,
+    spot_of,
+)
+from chancery.games.revolution.face.chart import Chart, Point, chart_of
+from chancery.games.revolution.face.map import said
+from chancery.games.revolution.face.signs import tag, words
+from chancery.games.revolution.face.signs import use as use_exactly
+from chancery.games.revolution.plans import planned
+from chancery.games.revolution.rules import points
+from chancery.games.revolution.view import RevolutionView
+
+Row = tuple[int, ...]  # numbers by owner or faction
+PILE = 3  # how far tokens on one another are apart
+
+
+def at(x: float, y: float, scale: float = 1) -> str:
+    """Where something is put, to a tenth: this layer is sent again and again."""
+    return exactly_at(round(x, 1), round(y, 1), scale)
+
+
+def use(sign: str, x: float, y: float, scale: float = 1, class_: str | None = None) -> Svg:
+    """A sign, to a tenth."""
+    return use_exactly(sign, round(x, 1), round(y, 1), scale, class_)
+
+
+def pieces(view: RevolutionView) -> Svg:
+    """The live layer: no words, numbers only. What was drawn once is remembered."""
+    return _drawer(view.frame.data, view.frame.rules).pieces(view)
+
+
+def chart(frame: Frame) -> Chart:
+    """Where everything lies on the board of a game."""
+    return _drawer(frame.data, frame.rules).chart
+
+
+@lru_cache(32)
+def _drawer(data: str | None, rules: int) -> Drawer:
+    return Drawer(data, rules)
+
+
+class Drawer:
+    """Draws positions on one board."""
+
+    def __init__(self, data: str | None, rules: int) -> None:
+        self.atlas = atlas_of(data, rules)
+        self.chart = chart_of(self.atlas)
+        keep: Callable[[Any], Any] = lru_cache(4096)
+        self._provinces = keep(self._province)
+        self._tokens = keep(self._tokens_of)
+        self._cities = keep(self._city)
+        self._regions = keep(self._region)
+        self._sections = keep(self._section)
+        self._boxes = keep(self._box)
+        self._tables = keep(self._table)
+        self._factions = keep(self._faction)
+        self._tracks = keep(self._track)
+
+    def pieces(self, view: RevolutionView) -> Svg:
+        """All groups, from the ground up: what lies there, and what the reader has planned."""
+        real, view = view, planned(view)
+        data, tokens, sieges, before = self.atlas, view.tokens, view.sieges, real.tokens
+        found = coach.assigned(view)
+        under, lying = [], []
+        for p, spots in enumerate(data.spots_of):
+            closed = tuple([c for c in data.cities_of[p] if sieges[c] >= 0])
+            here = tuple([tokens[CUT[spot]] for spot in spots])
+            was = here if real is view else tuple([before[CUT[spot]] for spot in spots])
+            under.append(
+                self._provinces(p, here, closed, view.province_cards[p], found.provinces[p])
+            )
+            lying.append(self._tokens(p, here, was))
+        for c in range(CITIES_N):
+            coins = view.coins[c * FACTIONS_N : (c + 1) * FACTIONS_N]
+            under.append(self._cities(c, view.city_cards[c], found.cities[c], sieges[c], coins))
+        for box in range(len(BOXES)):
+            start = box * len(KINDS) * FACTIONS_N
+            end = start + len(KINDS) * FACTIONS_N
+            flipped = view.flipped if box == HUGUENOTS else 0
+            lying.append(
+                self._boxes(box, view.support[start:end], real.support[start:end], flipped)
+            )
+        return join(
+            (
+                tag("g", *under, id="rv-under"),
+                self._tables(
+                    view.allegiance, view.bishoprics, view.universities, view.turn, view.order
+                ),
+                tag("g", *lying, id="rv-tokens"),
+                self._armies(view, real),
+                tag("g", *self._dashboards(view, found), id="rv-cards"),
+            )
+        )
+
+    # -- provinces and their places ------------------------------------------------------
+
+    def _province(self, p: int, here: tuple[Row, ...], closed: Row, card: int, then: int) -> Svg:
+        """How full it is, and who holds the card and would."""
+        lies, k = self.chart.provinces[p], self.chart.scale
+        name, limit = PROVINCES.names[p], self.atlas.limit[p]
+        shut = {spot_of(city) for city in closed}
+        spots = self.atlas.spots_of[p]
+        country = sum(here[0])
+        made = []
+        inside = [
+            (owner, spot >= PROVINCES_N + CITIES_N)
+            for spot, row in zip(spots[1:], here[1:], strict=True)
+            if spot not in shut
+            for owner, n in enumerate(row)
+            for _ in range(n)
+        ]
+        inside.sort(key=lambda one: (not one[1], one[0]))
+        for slot, (owner, town) in zip(lies.slots[country:], inside, strict=False):
+            made.append(use(f"rv-token-{OWNERS.names[owner]}", *slot, 0.42 * k,
+                            "elsewhere" if town else "elsewhere in-city"))  # fmt: skip
+        over = country + len(inside) - limit
+        if over > 0:
+            made.append(_badge(f"+{over}", *lies.surplus, k, "over"))
+        made += self._card(name, lies.card.x + 11 * k, lies.card.middle.y, card, then)
+        return join(made)
+
+    def _card(self, name: str, x: float, y: float, card: int, then: int) -> Iterator[Svg]:
+        """The seal of who holds a card; beside it of who would if the turn ended now, or nobody."""
+        k = self.chart.scale
+        if card >= 0:
+            yield tag("use", href=f"#rv-seal-{FACTION_NAMES[card]}", id=f"card-{name}",
+                      class_="piece", transform=at(x, y, k))  # fmt: skip
+        if then != card:
+            x, y, r = x - 9 * k, y - 8 * k, 3.5 * k
+            yield tag("circle", cx=x, cy=y, r=6.5 * k, class_="then")
+            if then >= 0:
+                yield use(f"rv-seal-{FACTION_NAMES[then]}", x, y, 0.6 * k)
+            else:
+                cross = f"M{x - r:.4g} {y - r:.4g}l{2 * r:.3g} {2 * r:.3g}m0 {-2 * r:.3g}"
+                yield tag("path", d=f"{cross}l{-2 * r:.3g} {2 * r:.3g}", class_="nobody")
+
+    def _tokens_of(self, p: int, here: tuple[Row, ...], was: tuple[Row, ...]) -> Svg:
+        """The tokens of a province: on its slots, in its towns, in its cities."""
+        made = list(self._countryside(p, here[0], was[0]))
+        for spot, row, old in zip(self.atlas.spots_of[p][1:], here[1:], was[1:], strict=True):
+            places = iter(self.chart.places[spot - PROVINCES_N].tokens)
+            for owner in _most_first(row):
+                if row[owner]:
+                    new = row[owner] > old[owner]
+                    made.append(self._token(spot, owner, 0, next(places), row[owner], new))
+        return join(made)
+
+    def _countryside(self, p: int, row: Row, old: Row) -> Iterator[Svg]:
+        """The most first. More than there are places lie on one another, each owner's for itself,
+        with their number."""
+        step, slots = PILE * self.chart.scale, len(self.chart.provinces[p].slots)
+        first, shares = 0, _shares(row, slots)
+        for owner in _most_first(row):
+            n, room = row[owner], shares[owner]
+            for i in range(n):
+                slot = i * room // n
+                deep = i - -(-slot * n // room)
+                x, y = self._slot(p, first + slot)
+                where = Point(x - deep * step, y - deep * step)
+                yield self._token(p, owner, i, where, 1, i >= old[owner])
+            if n > room:
+                x, y = self._slot(p, first + room - 1)
+                yield words(str(n), x + 8 * self.chart.scale, y + 12 * self.chart.scale, "number")
+            first += room
+
+    def _slot(self, p: int, number: int) -> Point:
+        """A place of a province; more owners than there are stand a little beside the last one."""
+        slots = self.chart.provinces[p].slots
+        if number < len(slots):
+            return slots[number]
+        (x, y), beside = slots[-1], 10 * self.chart.scale * (number - len(slots) + 1)
+        return Point(x + beside, y)
+
+    def _token(self, spot: int, owner: int, i: int, where: Point, n: int, new: bool) -> Svg:
+        name = OWNERS.names[owner]
+        return _piece(f"t-{SPOTS.names[spot]}-{name}-{i}", f"token-{name}", name, where,
+                      self.chart.scale, n, "piece planned" if new else "piece")  # fmt: skip
+
+    def _city(self, c: int, card: int, then: int, besieger: int, coins: Row) -> Svg:
+        """Whose card it is, and the coins laid on it."""
+        lies = self.chart.places.get(c)
+        if lies is None:
+            return Svg("")
+        k, name = self.chart.scale, CITIES.names[c]
+        made = []
+        if besieger >= 0:
+            kind = OWNERS.names[besieger] if besieger < BEGGARS else "beggars"
+            made.append(tag("circle", cx=lies.sign.x, cy=lies.sign.y, r=25 * k,
+                            class_=f"besieged f-{kind}"))  # fmt: skip
+        made += self._card(name, *lies.holder, card, then)
+        x, y = lies.coins
+        for faction, n in enumerate(coins):
+            if n:
+                made.append(_coins(f"c-{name}-{FACTION_NAMES[faction]}", faction, n, x, y, k))
+                y -= 18 * k
+        return join(made)
+
+    # -- armies and Water Beggars ---------------------------------------------------------
+
+    def _armies(self, view: RevolutionView, real: RevolutionView) -> Svg:
+        return cast(
+            Svg,
+            self._sections(view.armies, real.armies, view.abandoned, view.lifted, view.sieges,
+                           real.sieges, view.beggars, real.beggars),
+        )  # fmt: skip
+
+    def _section(
+        self, armies: Row, was: Row, abandoned: Row, lifted: Row, sieges: Row, old: Row,
+        beggars: Row, waited: Row,
+    ) -> Svg:  # fmt: skip
+        made = []
+        for r in self.atlas.regions:
+            cut = slice(r * FACTIONS_N, (r + 1) * FACTIONS_N)
+            before = [sieges[city] for city in self.atlas.region_cities[r]]
+            away = tuple([before.count(faction) for faction in range(FACTIONS_N)])
+            made.append(
+                self._regions(r, armies[cut], was[cut], abandoned[cut], lifted[cut], away,
+                              beggars[r], beggars[r] > waited[r])
+            )  # fmt: skip
+        for city, besieger in enumerate(sieges):
+            if besieger >= 0:
+                made.append(self._siege(city, besieger, besieger != old[city]))
+        return tag("g", *made, id="rv-armies")
+
+    def _region(
+        self, r: int, armies: Row, was: Row, abandoned: Row, lifted: Row, away: Row, beggars: int,
+        new: bool,
+    ) -> Svg:  # fmt: skip
+        """Armies in their boxes; one before a city keeps its box (§6.6), so does an abandoned one.
+
+        §6.3: an abandoned one is lost; one whose siege was lifted has a broken ring.
+        """
+        lies, name = self.chart.regions[r], REGIONS.names[r]
+        k = lies.size / 25
+        made, boxes = [], iter(lies.boxes)
+        for faction, n in enumerate(armies):
+            for i in range(n):
+                where = next(boxes)
+                kind = "piece freed" if i < lifted[faction] else "piece"
+                kind += " planned" if i >= was[faction] else ""
+                made.append(self._army(f"a-{name}", faction, i, where, k, kind))
+        for faction, n in enumerate(abandoned):
+            for i in range(n):
+                made.append(self._army(f"l-{name}", faction, i, next(boxes), k, "piece abandoned"))
+        for faction, n in enumerate(away):
+            for _ in range(n):
+                made.append(use(f"rv-army-{FACTION_NAMES[faction]}", *next(boxes), k, "away"))
+        x, y = lies.beggars
+        for i in range(beggars):
+            where = Point(x + (i - (beggars - 1) / 2) * 8 * k, y + 3 * i * k)
+            made.append(_piece(f"b-{name}-{i}", "beggars", "beggar", where, k,
+                               class_="piece planned" if new else "piece"))  # fmt: skip
+        return join(made)
+
+    def _army(self, id_: str, faction: int, i: int, where: Point, k: float, kind: str) -> Svg:
+        name = FACTION_NAMES[faction]
+        return _piece(f"{id_}-{name}-{i}", f"army-{name}", f"army-{name}", where, k, class_=kind)
+
+    def _siege(self, city: int, besieger: int, new: bool) -> Svg:
+        """Who lies before a city: an army, or two Water Beggars."""
+        (x, y), k, name = self.chart.places[city].siege, self.chart.scale, CITIES.names[city]
+        if besieger < BEGGARS:
+            return self._army(f"s-{name}", besieger, 0, Point(x, y), 0.85 * k,
+                              "piece planned" if new else "piece")  # fmt: skip
+        return join(
+            _piece(f"s-{name}-beggar-{i}", "beggars", "beggar", Point(x + 9 * i * k, y), 0.8 * k)
+            for i in range(2)
+        )
+
+    # -- around the map ---------------------------------------------------------------------
+
+    def _box(self, box: int, row: Row, was: Row, flipped: int) -> Svg:
+        """The tokens of a support box; those that have intercepted lie on their face (§6.2.2)."""
+        made = []
+        for kind, slots in enumerate(self.chart.support[box].slots):
+            taken = 0
+            for faction, name in enumerate(FACTION_NAMES):
+                at_ = kind * FACTIONS_N + faction
+                for i in range(row[at_]):
+                    state = "piece flipped" if flipped > 0 else "piece"
+                    state += " planned" if i >= was[at_] else ""
+                    flipped -= 1
+                    made.append(
+                        _piece(f"t-{BOXES.names[box]}-{KINDS[kind]}-{name}-{i}", f"token-{name}",
+                               name, slots[taken], 1, class_=state)
+                    )  # fmt: skip
+                    taken += 1
+        return join(made)
+
+    def _table(self, loyal: Row, sees: Row, schools: Row, turn: int, order: Row) -> Svg:
+        """On the tables of allegiance, bishoprics and universities; turn and order of play."""
+        lies, made = self.chart, []
+        for city, row in lies.allegiance.rows.items():
+            if loyal[city]:
+                where = row.spaces[loyal[city] - 1]
+                made.append(_disc(f"m-{CITIES.names[city]}", "marker", where, 8))
+        for p, row in lies.bishoprics.rows.items():
+            if sees[p]:
+                where = row.spaces[sees[p] - 1]
+                made.append(_piece(f"see-{PROVINCES.names[p]}", "bishopric", "", where, 1))
+        for q, row in lies.universities.rows.items():
+            where = row.spaces[schools[q]]
+            made.append(_piece(f"school-{PLACES.names[q]}", "university", "", where, 0.95))
+        made.append(_disc("rv-turn", "turn-now", lies.turns[turn], 13))
+        for i, faction in enumerate(order):
+            name = FACTION_NAMES[faction]
+            made.append(_piece(f"order-{name}", f"arms-{name}", "", lies.order[i], 1))
+        return tag("g", *made, id="rv-tables")
+
+    def _dashboards(self, view: RevolutionView, found: coach.Assignment) -> Iterator[Svg]:
+        asked = {question.seat for question in view.asked}
+        last = view.turn == LAST_TURN
+        most = max(view.points[f] for f in view.factions)
+        for f in view.factions:
+            then = coach.points_if_assigned(view, f, found)
+            yield self._factions(
+                f, view.points[f], then.at_end if last else then.now, view.points[f] == most > 0,
+                (view.treasury[f], view.stock[f], view.armies_left(f)), points.parts(view, f),
+                view.seat_of(f) in asked,
+            )  # fmt: skip
+            yield self._tracks(f, view.points[f])
+
+    def _faction(
+        self, f: int, total: int, then: int, leads: bool, stores: Row, parts: Row, asked: bool
+    ) -> Svg:
+        """The numbers of a faction on its card: stores, points by source and in all."""
+        lies = self.chart.factions[f]
+        frame, (x, y) = lies.frame, lies.points
+        made = []
+        if asked:
+            made.append(tag("rect", x=frame.x, y=frame.y, width=frame.w, height=frame.h, rx=7,
+                            class_="acting"))  # fmt: skip
+        if leads:
+            made.append(use("rv-crown", x - 38, y - 8))
+        made.append(words(said(total), x, y - 2, "points"))
+        if then != total:
+            made.append(words(f"→ {said(then)}", x, y + 12, "later"))
+        numbers = zip((lies.treasury, lies.stock, lies.armies), stores, strict=True)
+        for (x, y), n in numbers:
+            made.append(words(str(n), x - 1, y + 5.5, "store", "start"))
+        aim = Point(frame.x + frame.w - 24, lies.wants.y - 5)
+        for (x, y), n in zip((lies.cities, lies.provinces, aim), parts, strict=True):
+            made.append(words(said(n), x - 1, y + 5.5, "store gains", "start"))
+        return tag("g", *made, id=f"dash-{FACTION_NAMES[f]}")
+
+    def _track(self, f: int, points: int) -> Svg:
+        name = FACTION_NAMES[f]
+        return _piece(f"score-{name}", f"seal-{name}", "", self.chart.on_track(f, points), 0.8)
+
+
+def _shares(row: Row, slots: int) -> list[int]:
+    """How many places each owner's tokens lie on: one each, or fewer where there are not enough."""
+    shares = list(row)
+    while sum(shares) > slots and max(shares) > 1:
+        shares[shares.index(max(shares))] -= 1
+    return shares
+
+
+def _most_first(row: Row) -> list[int]:
+    return sorted(range(OWNERS_N), key=lambda owner: (-row[owner], owner))
+
+
+def _piece(
+    id_: str, sign: str, alike: str, where: Point, k: float, n: int = 1, class_: str = "piece"
+) -> Svg:
+    """Something that glides; several on one another have their number."""
+    if n == 1:
+        return tag("use", href=f"#rv-{sign}", id=id_, class_=class_, data_alike=alike or None,
+                   transform=at(*where, k))  # fmt: skip
+    return tag(
+        "g",
+        tag("use", href=f"#rv-{sign}"),
+        words(str(n), 8, 12, "number"),
+        id=id_,
+        class_=class_,
+        data_alike=alike or None,
+        transform=at(*where, k),
+    )
+
+
+def _coins(id_: str, faction: int, n: int, x: float, y: float, k: float) -> Svg:
+    """Coins with the seal of whoever laid them, and how many."""
+    seal = use(f"rv-seal-{FACTION_NAMES[faction]}", -6, -7, 0.6)
+    return tag("g", tag("use", href="#rv-coin"), seal, words(str(n), 4, 6, "number"), id=id_,
+               class_="piece", transform=at(x, y, k))  # fmt: skip
+
+
+def _disc(id_: str, class_: str, where: Point, r: float) -> Svg:
+    return tag("circle", r=r, id=id_, class_=f"piece {class_}", transform=at(*where))
+
+
+def _badge(text: str, x: float, y: float, k: float, class_: str) -> Svg:
+    return tag(
+        "g",
+        tag("rect", x=-12, y=-9, width=24, height=18, rx=9, class_="badge"),
+        words(text, 0, 5, class_),
+        transform=at(x, y, k),
+    )

@@ -1,0 +1,241 @@
+"""What nobody should miss of the story: taxes, battles, sieges, conflict, overflow, points, end.
+
+One scene for each kind in a part of the turn. What happens at once is told at once; what comes bit
+by bit while factions decide, taxes, sieges, overflow, is told when that part of the turn is over.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from chancery.core import Event, Scene
+from chancery.core.words import Listing, T, Text, Word
+from chancery.games.revolution.board.factions import FACTIONS_N, OWNERS, TITLES
+from chancery.games.revolution.board.places import CITIES, PROVINCES
+from chancery.games.revolution.face import targets
+from chancery.games.revolution.rules.events import (
+    ArmyBeaten,
+    BattleFought,
+    CitiesTaxed,
+    CitizensJoined,
+    CitizensLeft,
+    CityCardMoved,
+    CityInvested,
+    CityTaken,
+    ConflictFought,
+    GameEnded,
+    Intercepted,
+    MarkerMoved,
+    PartBegan,
+    PointsCounted,
+    ProvinceCardMoved,
+    SiegeLaid,
+    SiegeLifted,
+    Spilled,
+    StoodOff,
+    SurplusReturned,
+    Taxed,
+    TownRaided,
+    TurnBegan,
+)
+
+Told = Sequence[tuple[int, Event]]
+
+
+class _Kind(NamedTuple):
+    """A sort of scene."""
+
+    sign: str
+    title: Text
+    late: bool = False  # bit by bit: told when the part of the turn is over
+
+
+_TAXES = _Kind("gain", T("Taxes"), late=True)
+_HUGUENOTS = _Kind("loss", T("The Huguenots intercept"))
+_ARMIES = _Kind("fight", T("Battles, sieges and Water Beggars"), late=True)
+_CONFLICT = _Kind("fight", T("Conflict in the provinces"))
+_OVERFLOW = _Kind("loss", T("Overflow"), late=True)
+_TAKEN = _Kind("gain", T("Cities are taken"))
+_ALLEGIANCE = _Kind("stroke", T("The allegiance of the citizens"))
+_POINTS = _Kind("gain", T("The points of the turn"))
+_END = _Kind("end", T("The revolt is over"))
+_KINDS: dict[type[Event], _Kind] = {
+    Taxed: _TAXES,
+    CitiesTaxed: _TAXES,
+    Intercepted: _HUGUENOTS,
+    BattleFought: _ARMIES,
+    StoodOff: _ARMIES,
+    SiegeLaid: _ARMIES,
+    ArmyBeaten: _ARMIES,
+    SiegeLifted: _ARMIES,
+    TownRaided: _ARMIES,
+    CityInvested: _ARMIES,
+    ConflictFought: _CONFLICT,
+    Spilled: _OVERFLOW,
+    SurplusReturned: _OVERFLOW,
+    CityTaken: _TAKEN,
+    MarkerMoved: _ALLEGIANCE,
+    CitizensJoined: _ALLEGIANCE,
+    CitizensLeft: _ALLEGIANCE,
+    PointsCounted: _POINTS,
+    GameEnded: _END,
+}
+_CARDS = (ProvinceCardMoved, CityCardMoved)
+
+# Where something happened, as `data-target`.
+_PLACES: dict[type[Event], Callable[[Any], str]] = {
+    BattleFought: lambda e: targets.region(e.region),
+    StoodOff: lambda e: targets.region(e.region),
+    ArmyBeaten: lambda e: targets.region(e.region),
+    SiegeLaid: lambda e: targets.place(e.city),
+    SiegeLifted: lambda e: targets.place(e.city),
+    CityInvested: lambda e: targets.place(e.city),
+    CityTaken: lambda e: targets.place(e.city),
+    TownRaided: lambda e: targets.province(e.province),
+    ConflictFought: lambda e: targets.province(e.province),
+    Spilled: lambda e: targets.province(e.there),
+    SurplusReturned: lambda e: targets.province(e.province),
+}
+
+
+@dataclass(slots=True)
+class _Open:
+    """A scene to which events may still come."""
+
+    kind: _Kind
+    told: list[tuple[int, Event]] = field(default_factory=list)
+    cards: list[Event] = field(default_factory=list)  # those of the turn, with its points
+
+    def closed(self) -> Scene:
+        """As it is told."""
+        events = [event for _, event in self.told]
+        lines = _LINES[self.kind](events) if self.kind in _LINES else [e.text() for e in events]
+        where = [_PLACES[type(e)](e) for e in events if type(e) in _PLACES]
+        focus = tuple(dict.fromkeys(where))
+        lines += _moved(self.cards)
+        return Scene(self.told[-1][0], self.kind.sign, self.kind.title, tuple(lines), focus)
+
+
+def scenes(told: Told) -> list[Scene]:
+    """The scenes of these lines, in the order in which they came to an end."""
+    return sorted(_found(told), key=lambda scene: scene.last)
+
+
+def _found(told: Told) -> Iterator[Scene]:
+    now: _Open | None = None
+    late: dict[_Kind, _Open] = {}
+    cards: list[Event] = []
+    for number, event in told:
+        kind = _kind(event)
+        if now is not None and kind is not now.kind:
+            yield now.closed()
+            now = None
+        if isinstance(event, PartBegan | TurnBegan | GameEnded):
+            yield from [scene.closed() for scene in late.values()]
+            late = {}
+        if isinstance(event, TurnBegan):
+            cards = []
+        elif isinstance(event, _CARDS):
+            cards.append(event)
+        if kind is None:
+            continue
+        if kind.late:
+            late.setdefault(kind, _Open(kind)).told.append((number, event))
+            continue
+        now = now or _Open(kind, cards=cards if kind is _POINTS else [])
+        now.told.append((number, event))
+    if now is not None:
+        yield now.closed()
+
+
+def _kind(event: Event) -> _Kind | None:
+    """What sort of scene a line belongs to; coins that the Huguenots let pass are none."""
+    if isinstance(event, Intercepted) and not event.n:
+        return None
+    return _KINDS.get(type(event))
+
+
+# -- lines that are told together ------------------------------------------------------------
+
+
+def _allegiance(events: Sequence[Event]) -> list[Text]:
+    """Markers one by one; what the spaces then do to the cities, in two lines."""
+    found = [event.text() for event in events if isinstance(event, MarkerMoved)]
+    joined = [event for event in events if isinstance(event, CitizensJoined)]
+    left = [event for event in events if isinstance(event, CitizensLeft)]
+    if joined:
+        found.append(T("Tokens come in: {cities}.", cities=_citizens(joined)))
+    if left:
+        found.append(T("Tokens go: {cities}.", cities=_citizens(left)))
+    return found
+
+
+def _citizens(events: Sequence[CitizensJoined | CitizensLeft]) -> Listing:
+    return Listing(
+        tuple(
+            T("{city} ({owner})", city=CITIES.title(e.city), owner=OWNERS.title(e.owner))
+            for e in events
+        )
+    )
+
+
+def _moved(cards: Sequence[Event]) -> list[Text]:
+    """Cards that each faction has gained and lost in the turn."""
+    found = []
+    for faction in range(FACTIONS_N):
+        gained = [_card(e) for e in cards if getattr(e, "after", -1) == faction]
+        lost = [_card(e) for e in cards if getattr(e, "before", -1) == faction]
+        places: dict[str, Word] = {"faction": TITLES[faction], "gained": Listing(tuple(gained)),
+                  "lost": Listing(tuple(lost))}  # fmt: skip
+        if gained and lost:
+            found.append(T("{faction:The} gain {gained} and lose {lost}.", **places))
+        elif gained:
+            found.append(T("{faction:The} gain {gained}.", **places))
+        elif lost:
+            found.append(T("{faction:The} lose {lost}.", **places))
+    return found
+
+
+def _card(event: Event) -> Any:
+    if isinstance(event, ProvinceCardMoved):
+        return PROVINCES.title(event.province)
+    assert isinstance(event, CityCardMoved)
+    return CITIES.title(event.city)
+
+
+def _overflow(events: Sequence[Event]) -> list[Text]:
+    """A line for each owner and province: where its surplus has gone."""
+    goals: dict[tuple[int, int], Counter[int]] = {}
+    for event in events:
+        if isinstance(event, Spilled):
+            goals.setdefault((event.faction, event.here), Counter())[event.there] += 1
+        elif isinstance(event, SurplusReturned):
+            goals.setdefault((event.owner, event.province), Counter())[_STOCK] += event.n
+    return [
+        T("{owner}, surplus of {province}: {goals}.", owner=OWNERS.title(owner),
+          province=PROVINCES.title(province), goals=_goals(found))
+        for (owner, province), found in goals.items()
+    ]  # fmt: skip
+
+
+_STOCK = -1
+
+
+def _goals(found: Counter[int]) -> Listing:
+    return Listing(
+        tuple(
+            T("back to the stock {number}", number=n)
+            if there == _STOCK
+            else T("{province} {number}", province=PROVINCES.title(there), number=n)
+            for there, n in found.items()
+        )
+    )
+
+
+_LINES: dict[_Kind, Callable[[Sequence[Event]], list[Text]]] = {
+    _ALLEGIANCE: _allegiance,
+    _OVERFLOW: _overflow,
+}

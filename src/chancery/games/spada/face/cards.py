@@ -1,0 +1,86 @@
+"""Cards by themselves, each a small picture: in the reader's hand, or laid down in an auction.
+
+The signs are those of the ground of the board.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from chancery.core.svg import Svg, at, picture
+from chancery.core.words import Speaker
+from chancery.games.spada.board.components import (
+    PROBLEMS,
+    RESOURCES,
+    SEAT_NAMES,
+    problem_of,
+    symbol_of,
+)
+from chancery.games.spada.face.signs import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    REWARDS,
+    shield,
+    tag,
+    use,
+    words,
+)
+
+MARGIN = 2  # around a card, for its edge
+AGENDA_WIDTH, AGENDA_HEIGHT = 78, 112
+
+
+def _alone(width: int, height: int, *inside: Svg) -> str:
+    return str(picture(width + 2 * MARGIN, height + 2 * MARGIN, "spada-board spada-card", *inside))
+
+
+@cache
+def resource_card(resource: int, value: int, state: str = "") -> str:
+    """A resource card with its value of the year (§setup.summary).
+
+    `lifted`: chosen for an offer or for tithes; `earlier`: offered, and lost after a pass.
+    """
+    face = [
+        tag("use", href=f"#l-card-{RESOURCES.names[resource]}"),
+        words(str(value), 17, 31, "value"),
+    ]
+    if state == "lifted":
+        face.append(tag("rect", width=CARD_WIDTH, height=CARD_HEIGHT, rx=6, class_="lifted"))
+    drawn = tag(
+        "g", *face, transform=at(MARGIN, MARGIN), class_="earlier" if state == "earlier" else None
+    )
+    return _alone(CARD_WIDTH, CARD_HEIGHT, drawn)
+
+
+@lru_cache(256)
+def agenda_alone(card: int, speaker: Speaker) -> str:
+    """An agenda card."""
+    x, y = AGENDA_WIDTH / 2 + MARGIN, AGENDA_HEIGHT / 2 + MARGIN
+    face = agenda_card(problem_of(card), symbol_of(card), x, y, speaker)
+    return _alone(AGENDA_WIDTH, AGENDA_HEIGHT, face)
+
+
+@lru_cache(1024)
+def agenda_card(
+    kind: int, symbol: int | None, x: float, y: float, speaker: Speaker, more: str | None = None
+) -> Svg:
+    """An agenda card around its middle: the problem under an arch, the reward in the corners."""
+    said = speaker.word(PROBLEMS.title(kind))
+    made = [
+        tag("rect", x=-39, y=-56, width=AGENDA_WIDTH, height=AGENDA_HEIGHT, rx=6, class_="card"),
+        tag("rect", x=-35, y=-52, width=70, height=104, rx=3, class_="panel t-agenda"),
+        tag("path", d="M-25 30V-8Q-25-30 0-40 25-30 25-8V30Z", class_="niche"),
+        use(f"l-{PROBLEMS.names[kind]}", 0, 2, 1.75),
+        words(said, 0, 46, "kind" if len(said) < 9 else "kind long"),
+    ]
+    if symbol is not None:
+        made += [use(f"l-{REWARDS[symbol]}", dx, -37, 0.95) for dx in (-22, 22)]
+    return tag("g", *made, transform=at(x, y), class_=more)
+
+
+@cache
+def arms(seat: int) -> str:
+    """The coat of arms of a seat."""
+    name = SEAT_NAMES[seat]
+    coat = tag("g", shield(name, "l-"), transform=at(26, 30), class_=f"seat-{name}")
+    return str(picture(52, 66, "spada-board spada-card", coat))

@@ -1,0 +1,112 @@
+"""A game that is over: who has won and why, points by source, and some numbers (§end)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from chancery.core import Bar, Ending, Event, Outcome
+from chancery.core.words import SeatName, T, Text, as_is
+from chancery.games.spada.rules.events import (
+    Assigned,
+    Attacked,
+    Bid,
+    Bribed,
+    BribeFailed,
+    Burned,
+    Defended,
+    FarmBuilt,
+    Favoured,
+    HandScored,
+    HandShown,
+    Helped,
+    HelpedHidden,
+    PartBuilt,
+    PrivilegeRobbed,
+    Tithed,
+    Won,
+)
+from chancery.games.spada.rules.victory import won
+from chancery.games.spada.view import SpadaView
+
+PARTS, BUILDERS, PRIVILEGES, HANDS, BEFORE = (
+    T("parts of the cathedral"),
+    T("builders’ houses"),
+    T("privilege years"),
+    T("cards at the King’s mobilisation"),
+    T("at the beginning"),
+)
+
+
+def ending(view: SpadaView, told: Sequence[Event]) -> Ending | None:
+    """What is told when it is over; `told` holds everything that was not taken back."""
+    if view.result is None:
+        return None
+    return Ending(
+        won(view.result).text(),
+        _bars(view.result, told),
+        tuple(_numbers(view, told)),
+    )
+
+
+def _bars(result: Outcome, told: Sequence[Event]) -> tuple[Bar, ...]:
+    """The seats by rank, each with its points by source."""
+    seats = sorted(range(len(result.points)), key=lambda seat: result.ranks[seat])
+    return tuple(
+        Bar(T("{seat}", seat=SeatName(seat)), _sources(seat, result.points[seat], told))
+        for seat in seats
+    )
+
+
+def _sources(seat: int, total: int, told: Sequence[Event]) -> tuple[tuple[Text, int], ...]:
+    """§rewards.cathedral, §rewards.builders, §rewards.privilege, §mobilisation.score.
+
+    A position made by hand may begin with points of which nobody knows the source.
+    """
+    found = dict.fromkeys((PARTS, BUILDERS, PRIVILEGES, HANDS), 0)
+    for event in told:
+        match event:
+            case PartBuilt(seat=owner, n=n, builders=builders) if owner == seat:
+                found[PARTS] += n - builders
+                found[BUILDERS] += builders
+            case Favoured(seat=owner, n=n) if owner == seat:
+                found[PRIVILEGES] += n
+            case HandScored(seat=owner, n=n) if owner == seat:
+                found[HANDS] += n
+    found[BEFORE] = total - sum(found.values())
+    return tuple((source, n) for source, n in found.items() if n)
+
+
+def _numbers(view: SpadaView, told: Sequence[Event]) -> Iterator[tuple[Text, Text]]:
+    def count(*kinds: type[Event]) -> int:
+        return sum(isinstance(event, kinds) for event in told)
+
+    def number(n: int) -> Text:
+        return as_is(str(n))
+
+    yield T("Years"), number(view.year)
+    won_for = [event for event in told if isinstance(event, Won)]
+    if won_for:
+        dearest = max(won_for, key=lambda event: event.total)
+        yield (
+            T("Dearest auction"),
+            T("{total}, by {seat}", total=dearest.total, seat=SeatName(dearest.seat)),
+        )
+    yield T("Cards offered"), number(sum(sum(e.cards) for e in told if isinstance(e, Bid)))
+    yield (
+        T("Attacks"),
+        T("{n}, of which {beaten} were driven off", n=count(Attacked), beaten=count(Defended)),
+    )
+    yield T("Houses burnt"), number(count(Burned))
+    yield (
+        T("Bribes"),
+        T("{n}, of which {found} found a knight", n=count(Bribed, HandShown, BribeFailed),
+          found=count(Bribed)),
+    )  # fmt: skip
+    yield T("Farms built"), number(count(FarmBuilt))
+    yield T("Farms moved to the cathedral"), number(count(Assigned))
+    yield T("Privileges taken from others"), number(count(PrivilegeRobbed))
+    yield T("Times the King helped"), number(count(Helped, HelpedHidden))
+    yield (
+        T("Cards paid in tithes"),
+        number(sum(sum(e.cards) for e in told if isinstance(e, Tithed))),
+    )

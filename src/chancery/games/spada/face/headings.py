@@ -1,0 +1,19 @@
+"""Which lines of the story begin something: a year (§year), and each of its seasons."""
+
+from __future__ import annotations
+
+from chancery.core import Event, Heading
+from chancery.games.spada.rules.events import AuctionBegan, AutumnBegan, SummerBegan, YearBegan
+
+# The year begins with its winter.
+_HEADINGS: dict[type[Event], Heading] = {
+    YearBegan: Heading(1, "winter"),
+    AuctionBegan: Heading(2, "spring"),
+    SummerBegan: Heading(2, "summer"),
+    AutumnBegan: Heading(2, "autumn"),
+}
+
+
+def heading(event: Event) -> Heading | None:
+    """What the line begins, in the tone of its season."""
+    return _HEADINGS.get(type(event))

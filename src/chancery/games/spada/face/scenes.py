@@ -1,0 +1,167 @@
+"""What nobody should miss of the story: attacks, bribes, a changed agenda, who won what.
+
+A scene is a run of lines that belong together. What is still being answered is on the stage and
+becomes a scene when it is over; of a run that begins before the lines given, the rest is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from chancery.core import Event, Scene
+from chancery.core.words import SeatName, T, Text
+from chancery.games.spada.board.components import SEAT_NAMES
+from chancery.games.spada.rules.events import (
+    Attacked,
+    Bribed,
+    BribeFailed,
+    Burned,
+    CathedralFinished,
+    Defended,
+    Favoured,
+    GameWon,
+    HandScored,
+    HandShown,
+    Helped,
+    HelpedHidden,
+    PartBuilt,
+    Plundered,
+    PrivilegeRobbed,
+    PrivilegeTaken,
+    Reshuffled,
+    Summoned,
+    Swapped,
+    Won,
+    Yielded,
+)
+
+Told = Sequence[tuple[int, Event]]
+
+# What may follow a line in the same scene.
+_NEXT: dict[type[Event], tuple[type[Event], ...]] = {
+    Attacked: (Defended, Yielded),
+    Yielded: (Burned,),
+    Burned: (Reshuffled, Plundered),
+    Reshuffled: (Plundered,),
+    Won: (PartBuilt, Favoured),
+    PartBuilt: (CathedralFinished, PrivilegeTaken, PrivilegeRobbed),
+    Favoured: (PrivilegeTaken, PrivilegeRobbed),
+    HandScored: (HandScored, GameWon),
+}
+
+
+def scenes(told: Told) -> list[Scene]:
+    """The scenes of these lines, in order."""
+    found = []
+    at = 0
+    while at < len(told):
+        end = at + 1
+        while end < len(told) and isinstance(told[end][1], _NEXT.get(type(told[end - 1][1]), ())):
+            end += 1
+        scene = _scene(told[at:end])
+        if scene is not None:
+            found.append(scene)
+        at = end
+    return found
+
+
+def _scene(run: Told) -> Scene | None:
+    """The scene of a run of lines; None: nothing that anybody would miss, or not yet over."""
+    first = run[0][1]
+    make = _SCENES.get(type(first))
+    return None if make is None else make(first, run)
+
+
+def _fiefs(*seats: int) -> tuple[str, ...]:
+    return tuple(f"fief:{SEAT_NAMES[seat]}" for seat in seats)
+
+
+def _lines(run: Told) -> tuple[Text, ...]:
+    return tuple(event.text() for _, event in run if not isinstance(event, Reshuffled))
+
+
+def _attack(first: Attacked, run: Told) -> Scene | None:
+    """§attack: who attacked whom, and what came of it."""
+    outcome = [event for _, event in run[1:]]
+    places = {"seat": SeatName(first.seat), "target": SeatName(first.target)}
+    if any(isinstance(event, Burned) for event in outcome):
+        title = T("{seat} attacks {target}, and a house burns", **places)
+    elif any(isinstance(event, Defended) for event in outcome):
+        title = T("{target} drives off a knight of {seat}", **places)
+    else:
+        return None
+    return Scene(run[-1][0], "fight", title, _lines(run), _fiefs(first.seat, first.target))
+
+
+def _answer(first: Defended | Burned, run: Told) -> Scene:
+    """The end of an attack that was seen before."""
+    title = T("The fief of {seat} was attacked", seat=SeatName(first.seat))
+    return Scene(run[-1][0], "fight", title, _lines(run), _fiefs(first.seat))
+
+
+def _yielded(first: Yielded, run: Told) -> Scene | None:
+    burned = next((event for _, event in run if isinstance(event, Burned)), None)
+    return None if burned is None else _answer(burned, run)
+
+
+def _bribe(first: Bribed | HandShown | BribeFailed, run: Told) -> Scene:
+    """§bribe: a knight lost, or a hand shown."""
+    title = T("{seat} bribes {target}", seat=SeatName(first.seat), target=SeatName(first.target))
+    return Scene(run[-1][0], "stroke", title, _lines(run), _fiefs(first.seat, first.target))
+
+
+def _agenda(first: Swapped | Summoned, run: Told) -> Scene:
+    """§winter.swap, §winter.special"""
+    title = T("{seat} changes the agenda", seat=SeatName(first.seat))
+    return Scene(run[-1][0], "stroke", title, _lines(run), _fiefs(first.seat))
+
+
+def _won(first: Won, run: Told) -> Scene:
+    """§spring.won, §rewards"""
+    title = T("{seat} wins the auction", seat=SeatName(first.seat))
+    return Scene(run[-1][0], "gain", title, _lines(run), _fiefs(first.seat))
+
+
+def _robbed(first: PrivilegeRobbed, run: Told) -> Scene:
+    """§rewards.privilege: a privilege that somebody loses."""
+    title = T("{owner} loses a privilege", owner=SeatName(first.owner))
+    return Scene(run[-1][0], "loss", title, _lines(run), _fiefs(first.seat, first.owner))
+
+
+def _helped(first: Helped | HelpedHidden, run: Told) -> Scene:
+    """§help"""
+    title = T("The King helps {seat}", seat=SeatName(first.seat))
+    return Scene(run[-1][0], "stroke", title, _lines(run), _fiefs(first.seat, first.donor))
+
+
+def _end(first: GameWon, run: Told) -> Scene:
+    """§end"""
+    return Scene(run[-1][0], "end", first.text(), focus=_fiefs(*first.winners))
+
+
+def _scored(first: HandScored, run: Told) -> Scene | None:
+    """§mobilisation: hands become points, and somebody wins."""
+    won = run[-1][1]
+    if not isinstance(won, GameWon):
+        return None
+    return Scene(run[-1][0], "end", won.text(), _lines(run[:-1]), _fiefs(*won.winners))
+
+
+_SCENES: dict[type[Event], Callable[[Any, Told], Scene | None]] = {
+    Attacked: _attack,
+    Defended: _answer,
+    Yielded: _yielded,
+    Burned: _answer,
+    Bribed: _bribe,
+    HandShown: _bribe,
+    BribeFailed: _bribe,
+    Swapped: _agenda,
+    Summoned: _agenda,
+    Won: _won,
+    PrivilegeRobbed: _robbed,
+    Helped: _helped,
+    HelpedHidden: _helped,
+    GameWon: _end,
+    HandScored: _scored,
+}

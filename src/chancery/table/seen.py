@@ -1,0 +1,185 @@
+"""Seen: what a seat takes home of a running game, and how that is opened again.
+
+It is its view and its story, and nothing that it may not know. So nobody can replay it; but a view
+is checked by what it must be the view of: a position is made up from it by chance, as a bot would,
+and through the eyes of the seat that must look the same. What was made up is never shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from chancery.core import NOBODY, BadForm, Event, Fault, Frame, Game, Refusal, Undone, View
+from chancery.core.plain import Plain, decode, encode, fields_of, hints, none_of, shown
+from chancery.core.words import T
+from chancery.table import record
+from chancery.table.record import MOST_LINES, BadRecord, Finder
+from chancery.table.sitting import LONGEST_NAME, Seen, Sitting
+
+MOST_TOLD = 2 * MOST_LINES  # lines of a story; most actions tell one
+
+
+class Remembered(NamedTuple):
+    """A running game as a seat saw it (None: a spectator)."""
+
+    seat: int | None
+    names: tuple[str, ...]  # at the seats; empty: nobody says
+    story: tuple[Seen, ...]
+    # begins with a position that the seat cannot tell from the real one; only its view is real
+    guess: Sitting
+
+
+def is_seen(plain: Plain) -> bool:
+    """Whether this is meant to be what a seat has seen, and not the record of a game."""
+    return type(plain) is dict and "view" in plain
+
+
+def loads(text: str, find: Finder) -> Sitting | Remembered:
+    """What a file tells of, a whole game or what a seat has seen of one; BadRecord if it is bad."""
+    plain = record.read(text)
+    try:
+        return from_plain(plain, find) if is_seen(plain) else record.from_plain(plain, find)
+    except RecursionError as error:
+        raise BadRecord(T("Not a record: no program could have written this.")) from error
+
+
+def from_plain(plain: Plain, find: Finder) -> Remembered:
+    """What a seat has seen, from its JSON form."""
+    try:
+        return _open(plain, find)
+    except BadRecord:
+        raise
+    except Fault as error:
+        raise BadRecord(T("What a seat has seen: {problem}", problem=error.text())) from error
+
+
+def _open(plain: Plain, find: Finder) -> Remembered:
+    known = ("chancery", "game", "seat", "commitment", "names", "view", "events")
+    found = fields_of({"chancery": record.FORMAT, "names": [], **plain}, known, "")
+    if found["chancery"] != record.FORMAT:
+        raise BadForm("chancery", none_of(found["chancery"], (str(record.FORMAT),)))
+    if type(found["game"]) is not str:
+        raise BadForm("game", T("a text was expected, not {found}", found=shown(found["game"])))
+    try:
+        game = find(found["game"])
+    except LookupError:
+        raise BadForm("game", T("there is no game {name}", name=shown(found["game"]))) from None
+    view = view_of(game, found["view"])
+    seats = view.frame.seats
+    seat = None if view.seat == NOBODY else view.seat
+    if found["seat"] != (None if seat is None else seats[seat]):
+        raise BadForm("seat", T("the view is another seat’s"))
+    names = decode(tuple[str, ...], found["names"], seats, "names")
+    if len(names) not in (0, len(seats)):
+        raise BadForm("names", T("a name for each seat was expected, or none"))
+    story = _story(game, found["events"], seats)
+    return Remembered(
+        seat, tuple(name[:LONGEST_NAME] for name in names), story, _guess(game, view, seat)
+    )
+
+
+def view_of(game: Game[Any, Any], plain: Plain) -> Any:
+    """The view that a JSON form stands for; BadForm says what is wrong with it.
+
+    That its parts go together is not known by that.
+    """
+    kind = type(game.start().view(None))
+    parts = hints(kind)
+    found = fields_of(plain, parts, "view")
+    frame = _frame(game, found["frame"])
+    fields = {"frame": frame, "phases": _phases(game, found["phases"], frame.seats)}
+    for name, hint in parts.items():
+        if name not in fields:
+            fields[name] = decode(hint, found[name], frame.seats, f"view.{name}")
+    view: View = kind(**fields)
+    if view.plain() != plain:
+        raise BadForm("view", T("it is written otherwise than any view"))
+    return view
+
+
+def _frame(game: Game[Any, Any], plain: Plain) -> Frame:
+    found = fields_of(plain, hints(Frame), "view.frame")
+    if type(found["options"]) is not dict:
+        raise BadForm("view.frame.options", T("an object was expected"))
+    if type(found["data"]) not in (str, type(None)):
+        raise BadForm("view.frame.data", T("a text was expected: the whole data file"))
+    frame: Frame = game.blank(found["options"], "", found["rules"], found["data"]).frame
+    if encode(Frame, frame) != found:
+        raise BadForm("view.frame", T("no table of this game has such a frame"))
+    return frame
+
+
+def _phases(game: Game[Any, Any], plain: Plain, seats: tuple[str, ...]) -> tuple[Any, ...]:
+    kinds = {kind.__name__: kind for kind in game.phases}
+    found = []
+    for number, part in enumerate(_list(plain, "view.phases")):
+        at = f"view.phases[{number}]"
+        found.append(_member(kinds, "kind", part, seats, at))
+    return tuple(found)
+
+
+def _story(game: Game[Any, Any], plain: Plain, seats: tuple[str, ...]) -> tuple[Seen, ...]:
+    kinds: dict[str, type[Event]] = {kind.__name__: kind for kind in (*game.events, Undone)}
+    lines = _list(plain, "events")
+    if len(lines) > MOST_TOLD:
+        raise BadRecord(
+            T(
+                "The story has {n} lines; no game has more than {most}.",
+                n=len(lines),
+                most=MOST_TOLD,
+            )
+        )
+    found = []
+    for number, line in enumerate(lines):
+        at = f"events[{number}]"
+        if type(line) is not dict or line.get("number") != number + 1:
+            raise BadForm(at, T("its number was expected to be {n}", n=number + 1))
+        if type(line.get("undone")) is not bool:
+            raise BadForm(at, T("{name} is missing", name="undone"))
+        rest = {key: part for key, part in line.items() if key not in ("number", "undone")}
+        event = _member(kinds, "event", rest, seats, at)
+        if event.plain(seats) != rest:
+            raise BadForm(at, T("it is written otherwise than any event"))
+        try:
+            event.text()
+            game.face.heading(event)
+        except Exception as error:
+            raise BadForm(at, T("nobody could tell it")) from error
+        found.append(Seen(number, event, line["undone"]))
+    return tuple(found)
+
+
+def _member(
+    kinds: Mapping[str, type], tag: str, plain: Plain, seats: tuple[str, ...], at: str
+) -> Any:
+    """One of several dataclasses, named by a field of its own."""
+    name = plain.get(tag) if type(plain) is dict else None
+    if type(name) is not str or name not in kinds:
+        raise BadForm(f"{at}.{tag}", T("there is no {name}", name=shown(name)))
+    rest = {key: value for key, value in plain.items() if key != tag}
+    return decode(kinds[name], rest, seats, at)
+
+
+def _list(plain: Plain, at: str) -> list[Plain]:
+    if type(plain) is not list:
+        raise BadForm(at, T("a list was expected, not {found}", found=shown(plain)))
+    return plain
+
+
+def _guess(game: Game[Any, Any], view: Any, seat: int | None) -> Sitting:
+    """A table with a position that this view allows; BadForm if there is none."""
+    frame = view.frame
+    try:
+        position = game.sample(view, "seen").plain()
+        sitting = Sitting(
+            game, frame.options, "seen", rules=frame.rules, data=frame.data, position=position
+        )
+        same = sitting.state.view(seat).plain() == view.plain()
+    except (Fault, Refusal, MemoryError, RecursionError):
+        raise
+    except Exception as error:  # whatever a game stumbles over: it was made for real views
+        raise BadForm("view", T("nobody can have seen this")) from error
+    if not same:
+        raise BadForm("view", T("nobody can have seen this"))
+    return sitting

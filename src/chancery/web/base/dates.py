@@ -1,0 +1,52 @@
+"""Dates as each language writes them.
+
+Django knows the names of days and months, but writes Italian ones with a capital, and its numeral
+for the first of a month is the same as for any other day.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from django.utils import dateformat, translation
+
+from chancery.core.words import LANGUAGES, Speaker
+from chancery.page.words import phrase
+
+FIRSTS = {"it": "1º", "fr": "1er"}
+
+
+def day(when: date) -> str:
+    """“5 August 2026”, in the language that is spoken now."""
+    return f"{_number(when)} {month(when)}"
+
+
+def weekday(when: date) -> str:
+    """“Wednesday 5 August 2026”."""
+    return f"{_name(when, 'l')} {day(when)}"
+
+
+def month(when: date) -> str:
+    """“August 2026”."""
+    return f"{_name(when, 'F')} {when.year}"
+
+
+def moment(when: datetime) -> str:
+    """“5 August 2026, 13:05”."""
+    said = phrase("moment", day=day(when), time=f"{when:%H:%M}")
+    return Speaker(_language()).say(said)
+
+
+def _language() -> str:
+    found = (translation.get_language() or "en")[:2]
+    return found if found in LANGUAGES else "en"
+
+
+def _number(when: date) -> str:
+    return FIRSTS.get(_language(), "1") if when.day == 1 else str(when.day)
+
+
+def _name(when: date, kind: str) -> str:
+    """Of a day of the week (l) or a month (F); only English has capitals there."""
+    said = str(dateformat.format(when, kind))
+    return said if _language() == "en" else said.lower()

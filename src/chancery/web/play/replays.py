@@ -1,0 +1,135 @@
+"""Stepping through a table: its page, frames for a script, and a picture of any position."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from chancery.core.words import SeatName
+from chancery.page.replays import Replay, marks_picture
+from chancery.page.words import Words, phrase
+from chancery.web.base.refusals import Empty, NotThere, NotYours
+from chancery.web.base.sent import number_in
+from chancery.web.people.request import Request
+from chancery.web.play.facts import facts_of
+from chancery.web.play.grounds import ground
+from chancery.web.play.records import play_on_seats
+from chancery.web.tables.places import Place, place_at
+
+
+def place_with_eyes(request: Request, slug: str) -> Place:
+    """Where the reader stands; when a game is over he may look through any seat's eyes."""
+    wanted = request.GET.get("seat")
+    place = place_at(request, slug)
+    if wanted is None:
+        return place
+    if place.sitting.state.result is None:
+        return place_at(request, slug, wanted)
+    seat = number_in(wanted)
+    if wanted and (seat is None or seat >= len(place.seats)):
+        raise NotYours()
+    return replace(place, seat=seat)
+
+
+def eyes(place: Place) -> list[tuple[str, str]]:
+    """The seats through which this reader may choose to look; empty: there is no choice.
+
+    Several people at one screen have none while they play: each would see the others' hands.
+    """
+    open_to_all = place.sitting.state.result is not None
+    if not (open_to_all or (place.table.private and place.own)):
+        return []
+    seats = range(len(place.seats)) if open_to_all else place.own
+    told = place.speaker
+    watching = told.say(phrase("as_spectator"))
+    return [("", watching), *((str(seat), told.word(SeatName(seat))) for seat in seats)]
+
+
+@require_safe
+def replay(request: Request, slug: str, step: int) -> HttpResponse:
+    """The table at any point that the reader may see."""
+    place = place_with_eyes(request, slug)
+    steps = Replay(place.seated, facts_of(place))
+    step, last = min(step, steps.last), steps.last
+    page = steps.page(step)
+    told, sitting = place.speaker, place.sitting
+    ended = place.table.over and step == last
+    words = Words(told)
+    turns = steps.turns()
+    seat = "" if place.seat is None else str(place.seat)
+    context = {
+        "w": words,
+        "table": place.table,
+        "title": told.say(sitting.game.title),
+        "game": sitting.game.name,
+        "ground": ground(sitting, request.language),
+        "overlays": [(o.key, told.say(o.title)) for o in sitting.game.face.overlays()],
+        "where": words.text("step", n=step, all=last),
+        "play_on": [] if ended else play_on_seats(place, told),
+        "step": step,
+        "previous": max(0, step - 1),
+        "next": min(last, step + 1),
+        "last": last,
+        "eyes": eyes(place),
+        "seat": seat,
+        "query": f"?seat={seat}" if "seat" in request.GET else "",
+        "jumps": turns,
+        "marks": marks_picture([*turns, *steps.scenes()], last),
+        "lines": steps.story(),
+        "live": page.seated.picture,
+        "stage": page.stage(),
+        "hand": page.hand(),
+        "panels": page.panels() if page.seated.panels else "",
+        "position": page.position(),
+    }
+    return render(request, "web/replay.html", context)
+
+
+@require_safe
+def frames(request: Request, slug: str) -> HttpResponse:
+    """The table at several steps for a script: from one step to another, or since a line.
+
+    `since` is a number of lines of the story: the frames after them.
+    """
+    place = place_with_eyes(request, slug)
+    steps = Replay(place.seated, facts_of(place))
+    if "since" in request.GET:
+        told = number_in(request.GET["since"])
+        first = None if told is None else steps.step_after(told)
+    else:
+        first = number_in(request.GET.get("from", "0"))
+    last = number_in(request.GET.get("to", str(steps.last)))
+    if first is None or last is None:
+        raise Empty()
+    found = steps.frames(first, last, "words" in request.GET)
+    over = place.table.over
+    return JsonResponse({"last": steps.last, "over": over, "frames": found})
+
+
+@require_safe
+def overlay(request: Request, slug: str, step: int) -> HttpResponse:
+    """Something to be laid over the board as it was; `since`: as on the page of the table."""
+    place = place_with_eyes(request, slug)
+    steps = Replay(place.seated, facts_of(place))
+    seated = steps.page(min(step, steps.last)).seated
+    since = number_in(request.GET.get("since", ""))
+    return JsonResponse({"overlay": seated.overlay(request.GET.get("name", ""), since)})
+
+
+@require_safe
+def picture(request: Request, slug: str, step: int) -> HttpResponse:
+    """The board as it was, as a file."""
+    place = place_with_eyes(request, slug)
+    lengths = place.seated.steps()
+    step = min(step, len(lengths) - 1)
+    seated = place.seated.at(lengths[step])
+    drawn = seated.game.face.picture(seated.view, seated.speaker)
+    if drawn is None:
+        raise NotThere()
+    response = HttpResponse(drawn, content_type="image/svg+xml")
+    name = f"{place.table.game}-{slug}-{step}.svg"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -1,0 +1,90 @@
+// Dials: a number is turned to instead of being looked for in a list. The button beside a dial is
+// the action at the place where it stands. Where more can be added later, each click on the place
+// on the board adds one; clicks that follow each other quickly are one action.
+"use strict";
+const Dials = (() => {
+  const places = (dial) => JSON.parse(dial.dataset.places);
+  const range = (dial) => dial.querySelector("input");
+
+  function stand(dial, place) {
+    const all = places(dial);
+    const at = Math.min(Math.max(0, place), all.length - 1);
+    const [value, text, label, preview, closing] = all[at];
+    range(dial).value = at;
+    range(dial).setAttribute("aria-valuetext", value);
+    dial.querySelector("output").textContent = value;
+    const button = dial.querySelector("[data-act]");
+    button.dataset.act = text;
+    const note = document.createElement("small");
+    note.textContent = preview;
+    button.replaceChildren(label, ...(closing ? [" ◆"] : []), ...(preview ? [note] : []));
+    dial.querySelector(".less").disabled = at === 0;
+    dial.querySelector(".more").disabled = at === all.length - 1;
+  }
+  const turn = (dial, way) => stand(dial, Number(range(dial).value) + way);
+
+  document.addEventListener("input", ({ target }) => {
+    const dial = target.closest(".dial");
+    if (dial) stand(dial, Number(target.value));
+  });
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest(".dial .less, .dial .more");
+    if (button) turn(button.closest(".dial"), button.matches(".more") ? 1 : -1);
+  });
+  document.addEventListener("keydown", (event) => {
+    const dial = event.target.closest && event.target.closest(".dial");
+    if (!dial || event.target !== range(dial) || event.key !== "Enter") return;
+    event.preventDefault();
+    if (!event.repeat) dial.querySelector("[data-act]").click();
+  });
+
+  // After the question has changed: who turned a dial goes on with the same one.
+  function refresh() {
+    for (const dial of document.querySelectorAll(".dial")) stand(dial, Number(range(dial).value));
+  }
+
+  // -- one more for each click ---------------------------------------------------------------
+  const PAUSE = 350; // milliseconds after which clicks are one action
+  let pending = null;
+  const badge = document.createElement("output");
+  badge.className = "adding";
+  badge.hidden = true;
+  document.body.append(badge);
+
+  // One more, or one less, at a place; what has come together is sent after a pause.
+  function add(dial, spot, way, send) {
+    const target = dial.dataset.for;
+    if (pending && pending.target !== target) flush();
+    const all = places(dial);
+    pending ??= { target, at: -1 };
+    pending.at = Math.min(pending.at + way, all.length - 1);
+    clearTimeout(pending.timer);
+    pending.send = send;
+    pending.act = pending.at < 0 ? null : all[pending.at];
+    pending.timer = setTimeout(flush, PAUSE);
+    show(spot);
+  }
+  function show(spot) {
+    badge.hidden = !pending.act;
+    if (!pending.act) return;
+    badge.textContent = `+${pending.act[0]}`;
+    if (!spot) return;
+    const box = spot.getBoundingClientRect();
+    badge.style.left = `${box.x + box.width / 2}px`;
+    badge.style.top = `${box.y}px`;
+  }
+  function flush() {
+    if (!pending) return;
+    const { act, send, timer } = pending;
+    clearTimeout(timer);
+    drop();
+    if (act) send(act[1]);
+  }
+  function drop() {
+    if (pending) clearTimeout(pending.timer);
+    pending = null;
+    badge.hidden = true;
+  }
+  const adding = (target) => pending !== null && pending.target === target;
+  return { refresh, turn, add, adding, drop };
+})();

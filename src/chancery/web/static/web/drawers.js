@@ -1,0 +1,22 @@
+// Around a table that is played or looked at: the story unfolds on a small screen, drawers close by
+// a key.
+"use strict";
+(() => {
+  const page = document.querySelector("main.table");
+  const button = document.getElementById("story-open");
+  button.addEventListener("click", () => {
+    const open = page.classList.toggle("story-open");
+    button.setAttribute("aria-expanded", String(open));
+    document.dispatchEvent(new Event("unfolded"));
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    const drawer = document.querySelector(".drawers > details[name][open]");
+    if (drawer) drawer.open = false;
+  });
+  // A story that goes no further is read from its end.
+  const told = document.querySelector("#seen .log");
+  const toTheEnd = () => told && (told.scrollTop = told.scrollHeight);
+  document.addEventListener("unfolded", toTheEnd);
+  toTheEnd();
+})();

@@ -1,0 +1,64 @@
+// Scenes: what nobody should miss stays until it is acknowledged, also if it happened while nobody
+// looked. Up to which line of the story the reader has acknowledged is kept by table and seat.
+"use strict";
+const Scenes = ({ slug, glide, done }) => {
+  const place = document.getElementById("scene");
+  const button = place.querySelector("button");
+  const [note, next] = [button.textContent.trim(), button.dataset.next];
+  let waiting = [];
+  let key = "";
+
+  const kept = () => (Kept.get(key) === null ? null : Number(Kept.get(key)));
+
+  function tell({ seat, told, scenes }) {
+    key = `seen ${slug} ${seat ?? "-"}`;
+    if (kept() === null || kept() > told) Kept.set(key, told);
+    const shown = waiting.length ? waiting[0].last : null;
+    waiting = scenes.filter(({ last }) => last >= kept());
+    if (!waiting.length) close();
+    else if (waiting[0].last !== shown || place.hidden) show();
+    else count();
+  }
+
+  function count() {
+    place.querySelector(".scene-count").textContent = waiting.length > 1 ? `1/${waiting.length}` : "";
+    button.textContent = waiting.length > 1 ? next : note;
+  }
+
+  function show() {
+    const [{ kind, title, lines, focus }] = waiting;
+    place.dataset.kind = kind;
+    place.querySelector("h2").innerHTML = title;
+    place.querySelector("ul").replaceChildren(
+      ...lines.map((line) => {
+        const item = document.createElement("li");
+        item.innerHTML = line;
+        return item;
+      }),
+    );
+    count();
+    place.hidden = false;
+    Sounds.play(kind);
+    if (focus.length) glide(focus);
+  }
+
+  function acknowledge() {
+    if (!waiting.length) return;
+    Kept.set(key, waiting[0].last + 1);
+    waiting.shift();
+    if (waiting.length) show();
+    else close();
+  }
+
+  function close() {
+    if (place.hidden) return;
+    place.hidden = true;
+    done();
+  }
+
+  button.addEventListener("click", acknowledge);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !place.hidden) acknowledge();
+  });
+  return { tell };
+};

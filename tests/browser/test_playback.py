@@ -1,0 +1,117 @@
+"""What happened while a reader was away is played back: at his pace, and skipped by a key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser import hands
+from tests.browser.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+# A page with the scripts of a table, on which the player lays frames.
+SET_UP = """() => {
+    const bar = document.createElement("p");
+    bar.id = "playback";
+    bar.hidden = true;
+    bar.innerHTML = '<span class="playback-line"></span><button type="button">Skip</button>';
+    document.body.append(bar);
+    const slug = document.getElementById("replay").dataset.slug;
+    window.laidSteps = [];
+    window.playback = Playback({
+        slug,
+        call: async (path) => (await fetch(`/t/${slug}/${path}`)).json(),
+        seat: () => 0,
+        show: (frame) => { lay(frame); window.laidSteps.push(frame.step); },
+    });
+}"""
+
+
+@pytest.fixture
+def away(page: Page, server: Server) -> Page:
+    """Somebody has moved, then bots have, and he looks at the replay of it from its beginning."""
+    address = hands.table_for_one(page, server)
+    hands.click(page, "pass")
+    assert hands.wait_until_asked(page)
+    page.goto(f"{address}/replay/0")
+    page.wait_for_selector("#slider")
+    page.evaluate("localStorage.clear()")
+    page.evaluate(SET_UP)
+    return page
+
+
+def last(page: Page) -> int:
+    return int(page.get_attribute("#replay", "data-last") or "")
+
+
+def steps(page: Page) -> Any:
+    return page.evaluate("window.laidSteps")
+
+
+def present(page: Page) -> str:
+    """What lies on the board in the end."""
+    return str(
+        page.evaluate(
+            """async () => {
+                const slug = document.getElementById("replay").dataset.slug;
+                const found = await (await fetch(`/t/${slug}/state`)).json();
+                const place = document.createElement("div");
+                place.innerHTML = found.parts.live;
+                return place.textContent;
+            }"""
+        )
+    )
+
+
+def test_it_plays_from_the_line_that_was_read_to_the_present(away: Page) -> None:
+    assert away.evaluate("window.playback.since(0)") is True
+    assert steps(away) == list(range(steps(away)[0], last(away) + 1))
+    assert steps(away)[0] <= 1
+    assert away.text_content("#part-live") == present(away)
+    assert away.locator("#playback").is_hidden()
+    assert away.text_content(".playback-line")
+
+
+@pytest.mark.parametrize("key", ["Escape", "Enter"])
+def test_a_key_leads_to_the_present_at_once(away: Page, key: str) -> None:
+    away.evaluate("localStorage.setItem('pace', 'slow')")
+    away.evaluate("void (window.done = window.playback.since(0))")
+    away.wait_for_selector("#playback:not([hidden])")
+    away.wait_for_function("() => window.laidSteps.length > 0")
+    away.keyboard.press(key)
+    assert away.evaluate("window.done") is True
+    assert steps(away)[-1] == last(away)
+    assert len(steps(away)) < last(away)
+    assert away.text_content("#part-live") == present(away)
+    assert away.evaluate("window.playback.playing()") is False
+
+
+def test_the_button_skips_too(away: Page) -> None:
+    away.evaluate("localStorage.setItem('pace', 'slow')")
+    away.evaluate("void (window.done = window.playback.since(0))")
+    away.wait_for_function("() => window.laidSteps.length > 0")
+    away.evaluate("document.querySelector('#playback button').click()")
+    assert away.evaluate("window.done") is True
+    assert steps(away)[-1] == last(away)
+
+
+def test_who_wants_none_of_it_has_none(away: Page) -> None:
+    away.evaluate("localStorage.setItem('pace', 'off')")
+    assert away.evaluate("window.playback.since(0)") is False
+    assert steps(away) == []
+
+
+def test_what_was_read_is_not_played_again(away: Page) -> None:
+    told = away.locator("#part-log li").count()
+    # the first visit of all has nothing to catch up with
+    assert away.evaluate("(told) => window.playback.upTo(told)", told - 2) is False
+    assert steps(away) == []
+    assert away.evaluate("(told) => window.playback.upTo(told)", told) is True
+    assert steps(away)[-1] == last(away)
+    assert len(steps(away)) <= 2
+    away.evaluate("window.laidSteps.length = 0")
+    assert away.evaluate("(told) => window.playback.upTo(told)", told) is False
+    assert steps(away) == []

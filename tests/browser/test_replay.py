@@ -1,0 +1,227 @@
+"""Stepping through without loading a page: slider, keys, story, autoplay, links, pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser import hands
+from tests.browser.server import Server
+from tests.records import kept_as, read
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+# What lies at a place, in whichever order its attributes and blanks came there, looked at or not.
+LIES = """(name) => {
+    const told = (node) => node.nodeType === 3 ? node.nodeValue.trim().replace(/\\s+/g, " ")
+        : [node.nodeName, [...node.attributes].map(({ name, value }) => `${name}=${value}`)
+            .map((one) => one.replace(/ ?is-focus/, "")).filter((one) => one !== "class=").sort(),
+           [...node.childNodes].map(told).filter((one) => one.length)];
+    return JSON.stringify(told(document.getElementById(`part-${name}`)));
+}"""
+
+
+def opened(page: Page, server: Server, game: str = "spada", name: str = "steward-3") -> str:
+    """A whole game, at its first step; the address without the number."""
+    address = hands.import_record(page, server, read(kept_as(game, name)))
+    hands.mark(page)
+    return address
+
+
+def at(page: Page, step: int) -> None:
+    """Wait until a step is shown, and its address too."""
+    page.wait_for_selector(f'#replay[data-step="{step}"]')
+    page.wait_for_url(re.compile(rf"/replay/{step}(\?|$)"))
+    assert page.evaluate(hands.PAGE_KEPT)
+
+
+def last_of(page: Page) -> int:
+    return int(page.get_attribute("#replay", "data-last") or "")
+
+
+def lies(page: Page, name: str = "live") -> str:
+    return str(page.evaluate(LIES, name))
+
+
+def test_keys_and_buttons_step_without_a_page_load(page: Page, server: Server) -> None:
+    address = opened(page, server)
+    last = last_of(page)
+    start = lies(page)
+    page.keyboard.press("ArrowRight")
+    at(page, 1)
+    page.click("#next")
+    at(page, 2)
+    page.keyboard.press("End")
+    at(page, last)
+    end = lies(page)
+    assert end != start
+    page.keyboard.press("ArrowRight")  # there is no farther
+    at(page, last)
+    page.click("#first")
+    at(page, 0)
+    assert lies(page) == start
+    page.click("#last")
+    at(page, last)
+    page.click("#previous")
+    at(page, last - 1)
+    page.keyboard.press("Home")
+    at(page, 0)
+    # an address of any position shows it to anybody
+    page.goto(f"{address}{last}")
+    page.wait_for_selector(f'#replay[data-step="{last}"]')
+    assert lies(page) == end
+
+
+def test_what_is_shown_is_what_the_page_of_that_step_shows(page: Page, server: Server) -> None:
+    address = opened(page, server)
+    page.evaluate("document.getElementById('position').open = true")
+    for _ in range(30):
+        page.keyboard.press("ArrowRight")
+    at(page, 30)
+    stepped = [lies(page, name) for name in ("live", "hand", "stage")]
+    words = hands.text_of(page, "#part-position")
+    page.goto(f"{address}30")
+    loaded = [lies(page, name) for name in ("live", "hand", "stage")]
+    assert stepped == loaded
+    assert words.split() == hands.text_of(page, "#part-position").split()
+
+
+def test_the_story_leads_and_follows(page: Page, server: Server) -> None:
+    opened(page, server)
+    line = page.locator("#part-log li").nth(60)
+    step = int(line.get_attribute("data-step") or "")
+    line.click(position={"x": 3, "y": 3})
+    at(page, step)
+    assert line.evaluate("(one) => one.classList.contains('now')")
+    ahead = page.eval_on_selector_all(
+        "#part-log .ahead", "all => all.map((one) => Number(one.dataset.step))"
+    )
+    assert ahead
+    assert min(ahead) > step
+    assert page.locator("#part-log li:not(.ahead)").count() > 60
+    page.keyboard.press("ArrowLeft")
+    at(page, step - 1)
+    assert line.evaluate("(one) => one.classList.contains('ahead')")
+
+
+def test_from_turn_to_turn(page: Page, server: Server) -> None:
+    opened(page, server)
+    begins = page.eval_on_selector_all(
+        "#turns option[value]:not([value=''])", "all => all.map((one) => Number(one.value))"
+    )
+    later = [step for step in begins if step > 0]
+    page.keyboard.press("PageDown")
+    at(page, later[0])
+    page.keyboard.press("PageDown")
+    at(page, later[1])
+    page.keyboard.press("PageUp")
+    at(page, later[0])
+    page.select_option("#turns", str(later[2]))
+    at(page, later[2])
+    page.locator('.marks [data-kind="turn"]').nth(len(begins) - 1).dispatch_event("click")
+    at(page, begins[-1])
+
+
+def test_the_slider(page: Page, server: Server) -> None:
+    opened(page, server)
+    page.fill("#slider", "120")
+    at(page, 120)
+    page.focus("#slider")
+    page.keyboard.press("ArrowRight")
+    at(page, 121)
+    assert page.get_attribute("#slider", "aria-valuetext") == hands.text_of(page, "#where")
+
+
+def test_it_plays_by_itself_until_it_is_stopped(page: Page, server: Server) -> None:
+    opened(page, server)
+    last = last_of(page)
+    page.select_option("#speed", "300")
+    page.focus("#part-log .log")
+    page.keyboard.press("Space")
+    assert page.get_attribute("#play", "aria-label") == "Pause"
+    page.wait_for_function("() => Number(document.getElementById('replay').dataset.step) >= 3")
+    page.keyboard.press("ArrowLeft")  # who steps himself has stopped it
+    assert page.get_attribute("#play", "aria-label") == "Play"
+    page.fill("#slider", str(last - 1))
+    at(page, last - 1)
+    page.click("#play")
+    at(page, last)
+    page.wait_for_selector('#play[aria-label="Play"]')
+
+
+def test_through_other_eyes(page: Page, server: Server) -> None:
+    opened(page, server)
+    page.fill("#slider", "40")
+    at(page, 40)
+    assert not page.inner_text("#part-hand").strip()
+    page.select_option("#eyes select", "1")
+    page.wait_for_url("**/replay/40?seat=1")
+    mine = page.inner_html("#part-hand")
+    assert "hand-of" in mine
+    hands.mark(page)
+    page.keyboard.press("ArrowRight")
+    at(page, 41)
+    assert "seat=1" in page.url
+    page.select_option("#eyes select", "2")
+    page.wait_for_url("**/replay/41?seat=2")
+    assert page.inner_html("#part-hand") != mine
+
+
+def test_a_link_and_a_picture_of_the_position(person: Callable[..., Page], server: Server) -> None:
+    page = person(permissions=["clipboard-read", "clipboard-write"])
+    opened(page, server)
+    page.fill("#slider", "33")
+    at(page, 33)
+    page.click("#about > summary")
+    page.click("#copy-link")
+    page.wait_for_function("() => document.getElementById('copied').textContent")
+    assert str(page.evaluate("navigator.clipboard.readText()")).endswith("/replay/33")
+    with page.expect_download() as saved:
+        page.click("#picture")
+    assert saved.value.suggested_filename.endswith("-33.svg")
+    assert "<svg" in saved.value.path().read_text("utf-8")
+
+
+def test_overlays_and_panels_follow(page: Page, server: Server) -> None:
+    opened(page, server, "friedrich", "quartermaster-3-v3")
+    page.keyboard.press("s")
+    page.wait_for_selector("#part-overlay svg")
+    supply = page.inner_html("#part-overlay")
+    panels = page.inner_html("#part-panels")
+    page.fill("#slider", "200")
+    at(page, 200)
+    page.wait_for_function(
+        "(before) => document.getElementById('part-overlay').innerHTML !== before", arg=supply
+    )
+    assert page.inner_html("#part-panels") != panels
+
+
+GAMES = [
+    ("spada", "steward-3"), ("friedrich", "quartermaster-3-v3"), ("revolution", "regent-3-v2"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game[0]))
+def test_on_a_phone(person: Callable[..., Page], server: Server, game: tuple[str, str]) -> None:
+    page = person(**PHONE)
+    opened(page, server, *game)
+    page.tap("#next")
+    at(page, 1)
+    page.fill("#slider", "50")
+    at(page, 50)
+    for selector in ("#slider", "#play", "#next", "#story-open"):
+        box = page.locator(selector).bounding_box()
+        assert box is not None, selector
+        assert box["y"] + box["height"] <= 844, selector
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    if game[0] != "revolution":
+        frame = page.locator("#frame").bounding_box()
+        assert frame is not None
+        assert frame["height"] > 200
+        page.tap("#story-open")
+        assert page.locator("#part-log li:not(.ahead)").last.is_visible()

@@ -1,0 +1,77 @@
+"""The board of Revolution on a page: overlays by keys, pieces that glide, small updates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.browser import hands
+from tests.browser.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Response
+
+UPDATE = 10_000  # bytes as they are sent
+
+# A piece that leaves its place while one of its kind comes elsewhere: is it the same one?
+GLIDES = """() => {
+    const place = document.getElementById("part-live");
+    return ["army-", "burghers"].map((kind) => {
+        const piece = place.querySelector(`[data-alike^="${kind}"]`);
+        const fresh = place.cloneNode(true);
+        const twin = fresh.querySelector("#" + CSS.escape(piece.id));
+        twin.id = "elsewhere";
+        twin.setAttribute("transform", "translate(700 500)");
+        twin.parentNode.append(twin); // it comes last now
+        morph(place, fresh.innerHTML);
+        const glides = piece.getAnimations().some((one) => one.transitionProperty === "transform");
+        const same = document.getElementById("elsewhere") === piece;
+        piece.id = "";
+        return same && glides;
+    });
+}"""
+
+
+def _table(page: Page, server: Server) -> None:
+    page.goto(f"{server.base}/new/revolution")
+    for seat in (0, 2, 3, 4):
+        page.select_option(f'[name="seat-{seat}"]', "bot:random")
+    page.select_option('[name="seat-1"]', "me")
+    page.click("button.main")
+    page.wait_for_url("**/t/*")
+    assert hands.wait_until_asked(page)
+
+
+def test_overlays_come_and_go_by_their_keys(page: Page, server: Server) -> None:
+    """The Habsburgs post their first army: each overlay, then none."""
+    _table(page, server)
+    for key, class_ in (
+        ("m", "rv-label"), ("i", "rv-label"), ("p", "rv-label"), ("s", "revolution-overlay"),
+        ("o", "rv-lock"), ("r", "rv-doubtful"),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        page.wait_for_selector(f"#part-overlay .{class_}", state="attached")
+        pressed = page.get_attribute(f'[data-overlay="{key}"]', "aria-pressed")
+        assert pressed == "true"
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => !document.querySelector('#part-overlay *')")
+
+
+def test_pieces_glide_and_updates_are_small(page: Page, server: Server) -> None:
+    _table(page, server)
+    sizes: list[int] = []
+
+    def note(response: Response) -> None:
+        if response.request.method == "POST":
+            sizes.append(int(response.headers.get("content-length", "0")))
+
+    page.on("response", note)
+    for _ in range(2):
+        action = hands.actions(page)[0]
+        before = hands.shown(page)
+        page.evaluate("(act) => document.querySelector(`[data-act='${act}']`).click()", action)
+        hands.wait_for_change(page, before)
+        assert hands.wait_until_asked(page)
+    assert sizes
+    assert max(sizes) < UPDATE, sizes
+    page.wait_for_function(hands.SETTLED)
+    assert page.evaluate(GLIDES) == [True, True]

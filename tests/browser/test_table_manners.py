@@ -1,0 +1,383 @@
+"""Manners of a table: a slow or lost network, keyboard and headings, drawers, scenes, sounds."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+from tests.browser import hands
+from tests.browser.conftest import Company
+from tests.browser.server import Server
+from tests.browser.test_board import PHONE
+from tests.browser.test_live import two_people
+from tests.browser.test_table_places import FAULTS
+from tests.records import kept_as, read
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Request, Response, Route
+
+RECORD = read(kept_as("spada", "steward-4"))
+# Steps of the record: Orange may offer; White is about to bribe Orange; Orange may swap an agenda
+# card by either of two privileges.
+AUCTION, BRIBE, SWAP = 16, 61, 216
+CARD = "#part-hand .card.is-legal >> nth=0"
+DRAWER = ".drawers > details[open] .drawer"
+
+
+class Replay(NamedTuple):
+    """The record, opened once, by somebody with these cookies."""
+
+    address: str
+    cookies: Any
+
+
+@pytest.fixture(scope="module")
+def replay(browser: Browser, server: Server) -> Iterator[Replay]:
+    context = browser.new_context(locale="en-GB")
+    address = hands.import_record(context.new_page(), server, RECORD)
+    yield Replay(address, context.storage_state())
+    context.close()
+
+
+def at(company: Company, replay: Replay, step: int = AUCTION, **settings: Any) -> Page:
+    """Somebody with a copy of the record at a step."""
+    page = company.person(storage_state=replay.cookies, **settings)
+    hands.copy_at(page, replay.address, step)
+    return page
+
+
+def sent(page: Page) -> list[str]:
+    """The answers that the page sends from now on, as they are sent."""
+    found: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.url.endswith("/act"):
+            found.append(str(request.post_data))
+
+    page.on("request", note)
+    return found
+
+
+# -- the network -------------------------------------------------------------------------------
+
+
+def test_while_an_answer_is_under_way_nothing_else_is_sent(
+    company: Company, replay: Replay
+) -> None:
+    """The page shows that it is busy; a second click or Enter counts for nothing."""
+    page = at(company, replay)
+    held: list[Route] = []
+    page.route("**/act", lambda route: held.append(route))
+    answers = sent(page)
+    before = hands.actions(page)
+    sign = "getComputedStyle(document.querySelector('#part-question .prompt'), '::after').content"
+    assert "…" not in page.evaluate(sign)
+    box = page.locator(CARD).bounding_box()
+    assert box is not None
+    x, y = box["x"] + 8, box["y"] + box["height"] / 2
+    page.mouse.click(x, y)
+    page.wait_for_selector('#part-question[aria-busy="true"]')
+    assert "…" in page.evaluate(sign)
+    page.mouse.click(x, y)
+    page.locator(CARD).press("Enter")
+    button = page.locator(f'#part-question [data-act="{hands.modest(before)}"]')
+    place = button.bounding_box()
+    assert place is not None
+    page.mouse.click(place["x"] + 8, place["y"] + 8)
+    button.press("Enter")
+    assert hands.actions(page) == before
+    hands.answered(page, lambda: held[0].continue_())
+    assert "…" not in page.evaluate(sign)
+    assert len(answers) == 1
+    page.unroute("**/act")
+    hands.answered(page, lambda: page.click("#undo"))
+    assert hands.actions(page) == before  # one card it was
+
+
+def test_what_was_not_sent_arrives_once_when_the_network_is_back(
+    company: Company, replay: Replay
+) -> None:
+    company.allow("ERR_INTERNET_DISCONNECTED")
+    page = at(company, replay)
+    before = hands.actions(page)
+    arrived: list[int] = []
+
+    def note(response: Response) -> None:
+        if response.url.endswith("/act"):
+            arrived.append(response.status)
+
+    page.on("response", note)
+    page.context.set_offline(True)
+    asked = page.evaluate(hands.QUESTION)
+    page.click(CARD)
+    page.wait_for_selector("#problem:not([hidden])")
+    assert "Connection lost" in hands.text_of(page, "#problem")
+    assert page.get_attribute("#part-question", "aria-busy") == "true"
+    page.context.set_offline(False)
+    page.wait_for_function(hands.ASKED_ANEW, arg=asked, polling=20)
+    page.wait_for_selector("#problem", state="hidden")
+    page.wait_for_selector("#connection", state="hidden")
+    assert arrived == [200]
+    hands.answered(page, lambda: page.click("#undo"))
+    assert hands.actions(page) == before
+
+
+def test_an_answer_that_arrived_but_was_not_acknowledged_counts_once(
+    company: Company, replay: Replay
+) -> None:
+    """The page cannot know; it sends the same once more, and the table knows it already."""
+    company.allow("ERR_FAILED")
+    page = at(company, replay)
+    before = hands.actions(page)
+    answers = sent(page)
+
+    def lose(route: Route) -> None:
+        if len(answers) == 1:
+            assert route.fetch().status == 200
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/act", lose)
+    hands.answered(page, lambda: page.click(CARD))
+    page.wait_for_selector("#problem", state="hidden")
+    assert len(answers) == 2
+    hands.answered(page, lambda: page.click("#undo"))
+    assert hands.actions(page) == before
+
+
+# -- the keyboard, and those who listen to the page --------------------------------------------
+
+
+def test_the_keyboard_stays_where_it_was(company: Company, replay: Replay) -> None:
+    """At the same card while it can be clicked again, otherwise at the question."""
+    page = at(company, replay)
+    target = str(page.get_attribute(CARD, "data-target"))
+    focus = "document.activeElement.dataset.target ?? document.activeElement.dataset.act"
+    for _ in range(10):
+        page.focus(CARD)
+        hands.answered(page, lambda: page.keyboard.press("Enter"))
+        again = page.query_selector(f'#part-hand .is-legal[data-target="{target}"]')
+        if again is None:
+            break
+        assert page.evaluate(focus) == target
+    else:
+        pytest.fail("the card can be lifted ten times")
+    inside = "document.activeElement.closest('#part-question, #part-hand') !== null"
+    assert page.evaluate(inside)
+    page.focus("#undo")
+    hands.answered(page, lambda: page.keyboard.press("Enter"))
+    assert page.evaluate(inside)
+
+
+def test_the_skip_link_leads_to_the_question(company: Company, replay: Replay) -> None:
+    """Before the board and everything on it."""
+    page = at(company, replay)
+    for _ in range(10):
+        page.keyboard.press("Tab")
+        assert not page.evaluate("document.activeElement.closest('.scene') !== null")
+        if page.evaluate("document.activeElement.matches('.skip')"):
+            break
+    box = page.locator(".skip").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "part-question"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('#part-question') !== null")
+
+
+def test_headings_are_in_order(company: Company, replay: Replay, server: Server) -> None:
+    """One title; below it no level is left out. On a board, and without one."""
+    page = at(company, replay)
+    levels = "all => all.map((one) => Number(one.tagName[1]))"
+    for game in ("spada", "revolution", "friedrich"):
+        if game != "spada":
+            page.goto(server.base)
+            page.click(f"#play-{game}")
+            page.wait_for_selector(hands.ASKED, state="attached")
+        hands.position(page)
+        found = page.eval_on_selector_all("h1, h2, h3, h4, h5, h6", levels)
+        assert found[0] == 1
+        assert found.count(1) == 1
+        assert all(b <= a + 1 for a, b in itertools.pairwise(found)), (game, found)
+
+
+# -- drawers -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("settings", [{"viewport": {"width": 1280, "height": 720}}, PHONE])
+def test_a_rule_opens_beside_the_question(
+    company: Company, replay: Replay, settings: dict[str, Any]
+) -> None:
+    """The question does not move, and nothing lies over it; Escape closes the drawer."""
+    page = at(company, replay, **settings)
+    before = page.locator("#part-question").bounding_box()
+    page.click("#part-question a.rule")
+    page.wait_for_selector("#rules-text .asked")
+    assert page.locator("#part-question").bounding_box() == before
+    places = ["prompt", "first button", "card", "story"] if settings is PHONE else ["prompt"]
+    assert page.evaluate(FAULTS, places) == []
+    asked = page.locator("#rules-text .asked").bounding_box()
+    drawer = page.locator(DRAWER).bounding_box()
+    assert asked is not None
+    assert drawer is not None
+    assert drawer["y"] - 2 <= asked["y"] < drawer["y"] + drawer["height"]
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#rules", state="attached")
+    assert page.query_selector(DRAWER) is None
+
+
+def test_escape_closes_every_drawer(company: Company, replay: Replay) -> None:
+    """One is open at a time."""
+    page = at(company, replay)
+    drawers = page.locator(".drawers > details > summary")
+    assert drawers.count() > 4
+    for number in range(drawers.count()):
+        drawers.nth(number).click()
+        assert page.locator(DRAWER).count() == 1
+    page.keyboard.press("Escape")
+    assert page.locator(DRAWER).count() == 0
+
+
+def test_an_open_drawer_leaves_tools_and_hand_free(company: Company, replay: Replay) -> None:
+    """On a large screen it lies over the board alone."""
+    page = at(company, replay, viewport={"width": 1280, "height": 720})
+    page.evaluate("for (const one of document.querySelectorAll('.drawer')) one.innerHTML += "
+                  "'<p>' + 'much to read '.repeat(2000)")  # fmt: skip
+    script = """(one) => {
+        const box = one.getBoundingClientRect();
+        const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        return one === hit || one.contains(hit);
+    }"""
+    drawers = page.locator(".drawers > details > summary")
+    for number in range(drawers.count()):
+        drawers.nth(number).click()
+        assert page.locator(DRAWER).count() == 1
+        for one in page.query_selector_all("#tools button, #part-hand .card, #part-log"):
+            assert one.evaluate(script), one.inner_html()
+
+
+def test_a_choice_closed_by_escape_chooses_nothing(company: Company, replay: Replay) -> None:
+    """The same place asks again; then one of the answers is taken."""
+    page = at(company, replay, SWAP)
+    hands.note(page)
+    answers = sent(page)
+    places = page.eval_on_selector_all(hands.ASKED, "all => all.map((one) => one.dataset.for)")
+    target = next(place for place in places if place and places.count(place) > 1)
+    card = page.locator(f'#part-hand [data-target="{target}"]').first
+    choices = page.locator("#choice [data-act]")
+    card.focus()
+    card.press("Enter")
+    assert page.locator("#choice[open]").count() == 1
+    assert choices.count() == places.count(target)
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#choice", state="hidden")
+    assert choices.count() == 0
+    assert answers == []
+    assert card.evaluate("one => one === document.activeElement")
+    card.click()
+    hands.answered(page, lambda: choices.nth(1).click())
+    assert page.locator("#choice[open]").count() == 0
+    assert len(answers) == 1
+
+
+def test_new_talk_is_noticed(company: Company, server: Server) -> None:
+    """A number on the closed drawer, gone when it is opened; nothing for who has it open."""
+    one, two = company.person(), company.person()
+    two_people(one, two, server)
+    assert not one.is_visible("#talk-badge")
+    for text in ("first", "second"):
+        two.evaluate("document.getElementById('talking').open = true")
+        two.fill("#talk [name=text]", text)
+        two.press("#talk [name=text]", "Enter")
+        two.wait_for_function("text => document.querySelector('#talk input').value === ''")
+    one.wait_for_function("() => document.getElementById('talk-badge').textContent === '2'")
+    assert one.is_visible("#talk-badge")
+    assert not two.is_visible("#talk-badge")
+    one.click("#talking > summary")
+    one.wait_for_selector("#talk-badge", state="hidden")
+    assert "second" in one.inner_text("#part-talk")
+
+
+def test_sounds_are_off_until_they_are_wished(company: Company, replay: Replay) -> None:
+    """And stay as they were wished."""
+    page = at(company, replay)
+    page.evaluate(
+        """window.heard = [];
+        document.addEventListener("sounded", ({ detail }) => window.heard.push(detail))"""
+    )
+    page.click("#about > summary")
+    assert not page.is_checked("#sounds")
+    page.evaluate("Sounds.play('turn')")
+    assert page.evaluate("window.heard") == []
+    page.check("#sounds")
+    assert page.evaluate("window.heard") == ["turn"]
+    page.reload()
+    page.wait_for_selector(hands.ASKED, state="attached")
+    assert page.is_checked("#sounds")
+
+
+# -- scenes, and the board ---------------------------------------------------------------------
+
+
+def test_a_scene_stays_until_it_is_acknowledged(company: Company, replay: Replay) -> None:
+    """Also when the page is loaded anew; afterwards it is not shown again."""
+    page = at(company, replay, BRIBE)
+    assert page.query_selector(hands.SCENE) is None
+    hands.click(page, "bribe orange")
+    page.wait_for_selector(hands.SCENE)
+    told = page.inner_text("#scene")
+    assert "bribes" in told
+    page.reload()
+    page.wait_for_selector(hands.SCENE)
+    assert page.inner_text("#scene") == told
+    # it lies over nothing that is needed to go on
+    assert page.evaluate(FAULTS, ["prompt", "first button", "card", "story"]) == []
+    page.click("#scene button")
+    assert page.query_selector(hands.SCENE) is None
+    page.reload()
+    page.wait_for_selector(hands.ASKED, state="attached")
+    page.wait_for_function("() => document.querySelector('#part-log li')")
+    assert page.query_selector(hands.SCENE) is None
+
+
+def test_a_window_of_one_pixel_leaves_the_board_in_order(company: Company, replay: Replay) -> None:
+    """Whether it is near or not."""
+    page = at(company, replay)
+    numbers = """() => {
+        const board = document.querySelector(".board");
+        const { a, b, c, d, e, f } = new DOMMatrix(getComputedStyle(board).transform);
+        return [a, b, c, d, e, f, board.offsetWidth, board.offsetHeight];
+    }"""
+    for near in (False, True):
+        if near:
+            page.click("[data-zoom=in]")
+            page.click("[data-zoom=in]")
+        before = page.evaluate(numbers)
+        for width, height in ((1, 1), (390, 844), (1, 720), (1280, 1), (1280, 720)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("() => new Promise((drawn) => requestAnimationFrame(drawn))")
+            assert all(math.isfinite(number) for number in page.evaluate(numbers))
+            assert "NaN" not in str(page.get_attribute(".board", "style"))
+        assert page.evaluate(numbers)[0] == pytest.approx(before[0])
+        assert page.evaluate(numbers)[6:] == before[6:]
+        assert page.evaluate(FAULTS, ["prompt", "board"]) == []
+
+
+def test_a_copy_says_that_it_is_one(company: Company, replay: Replay, server: Server) -> None:
+    """Somewhere where it can be read; a table where moves count says nothing."""
+    page = at(company, replay)
+    note = page.locator(".copy-note")
+    assert "copy" in note.inner_text()
+    box, table = note.bounding_box(), page.locator("#table").bounding_box()
+    assert box is not None
+    assert table is not None
+    assert box["x"] >= 0
+    assert box["y"] + box["height"] <= table["y"] + 1  # over nothing that is played with
+    hands.table_for_one(page, server)
+    assert page.locator(".copy-note").count() == 0

@@ -1,0 +1,456 @@
+"""The board as a picture: whole, safe, small, and every token drawn once at its place."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from itertools import chain
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from chancery.core.words import LANGUAGES, Speaker
+from chancery.games.revolution.board.factions import (
+    BEGGARS,
+    FACTION_NAMES,
+    FACTIONS_N,
+    OWNERS,
+    OWNERS_N,
+)
+from chancery.games.revolution.board.places import (
+    BOXES,
+    CITIES,
+    KINDS,
+    PLACES,
+    PROVINCES,
+    PROVINCES_N,
+    REGIONS,
+    SPOTS,
+)
+from chancery.games.revolution.face.chart import Chart, Point
+from chancery.games.revolution.face.pieces import chart
+from chancery.games.revolution.plans import planned
+from chancery.games.revolution.rules.state import Revolution
+from chancery.games.revolution.view import RevolutionView
+from tests.games.revolution.modes import GAME, MODES
+
+STATIC = Path(__file__).parents[3] / "src" / "chancery" / "web" / "static" / "web"
+SVG = "{http://www.w3.org/2000/svg}"
+LIVE_LIMIT, PANELS_LIMIT = 5_500, 4_500  # bytes as they are sent
+KEYS = tuple(overlay.key for overlay in GAME.face.overlays())
+HOSTILE = ("<script>alert(1)</script>", '"><g onload="x"/>&', "]]>\x00\ud800", "W" * 80, "")
+
+Elements = list[ElementTree.Element]
+
+
+# -- positions -------------------------------------------------------------------------------
+
+
+def walked(mode: dict[str, Any], seed: str) -> Iterator[Revolution]:
+    """Every position of a game at random; the last one has a result."""
+    dice = random.Random(seed)
+    s = GAME.start(mode, seed)
+    while s.asked:
+        yield s
+        s.apply(dice.choice(s.legal(s.asked[0].seat)), s.asked[0].seat)
+    yield s
+
+
+@cache
+def positions() -> tuple[Revolution, ...]:
+    """Some of every phase, half-made choices among them, in every mode."""
+    found = []
+    seen: Counter[tuple[int, str, bool]] = Counter()
+    for number, mode in enumerate(MODES[:6]):
+        for s in walked(mode, f"drawn {number}"):
+            phase = type(s.phases[-1]).__name__ if s.phases else ""
+            drafting = bool(s.asked) and s.drafting(s.asked[0].seat)
+            seen[number, phase, drafting] += 1
+            if seen[number, phase, drafting] in (1, 5, 20):
+                found.append(s.clone())
+    return tuple(found)
+
+
+def speaker(s: Revolution, language: str = "en", names: tuple[str, ...] = ()) -> Speaker:
+    return GAME.speaker(language, names, s.seats, GAME.called(s.frame))
+
+
+def reader(s: Revolution) -> int | None:
+    """Who is asked; if nobody is, a spectator."""
+    return s.asked[0].seat if s.asked else None
+
+
+def checked(markup: str | None) -> Elements:
+    """The elements of a picture, if nothing in it could run, style or fetch anything."""
+    assert markup is not None
+    assert "<!" not in markup
+    assert "<?" not in markup
+    elements = list(ElementTree.fromstring(markup).iter())
+    for element in elements:
+        assert element.tag.removeprefix(SVG) in {
+            "svg", "g", "defs", "use", "path", "rect", "circle", "ellipse", "text", "tspan",
+            "title", "clipPath", "pattern", "line", "polygon", "polyline",
+        }, element.tag  # fmt: skip
+        for name, value in element.attrib.items():
+            assert name != "style"
+            assert not name.lower().startswith("on")
+            assert ("href" not in name) or (name == "href" and value.startswith("#"))
+            assert "url(" not in value or re.fullmatch(r"url\(#[\w-]+\)", value)
+            assert "NaN" not in value
+            assert "nan" not in value.split()
+            assert "None" not in value
+    return elements
+
+
+def live(view: RevolutionView, told: Speaker) -> Elements:
+    return checked(GAME.face.draw(view, told))
+
+
+def ids(elements: Any) -> list[str]:
+    return [element.attrib["id"] for element in elements if "id" in element.attrib]
+
+
+def targets(elements: Any) -> list[str]:
+    return [e.attrib["data-target"] for e in elements if "data-target" in e.attrib]
+
+
+def classes(element: ElementTree.Element) -> list[str]:
+    return element.attrib.get("class", "").split()
+
+
+def shown_at(element: ElementTree.Element) -> tuple[float, float]:
+    """Where something is put."""
+    moved = re.match(r"translate\((\S+) (\S+)\)", element.attrib["transform"])
+    assert moved
+    return float(moved[1]), float(moved[2])
+
+
+def signs(element: ElementTree.Element) -> str:
+    """What a piece is a picture of."""
+    (first, *_) = [e.attrib["href"] for e in element.iter() if "href" in e.attrib]
+    return first.removeprefix("#rv-")
+
+
+def number(element: ElementTree.Element) -> int:
+    """How many pieces lie on each other there."""
+    found = [e.text or "" for e in element.iter() if "rv-number" in classes(e)]
+    return int(found[0]) if found else 1
+
+
+def by_id(elements: Elements, letter: str) -> dict[str, ElementTree.Element]:
+    """Pieces of a kind, by the rest of their id."""
+    found = {}
+    for element in elements:
+        name = element.attrib.get("id", "")
+        if name.startswith(f"{letter}-"):
+            found[name.removeprefix(f"{letter}-")] = element
+    return found
+
+
+# -- every piece once, at its place ------------------------------------------------------------
+
+
+def places_of(lies: Chart, spot: int) -> tuple[Point, ...]:
+    """Where tokens of a spot may be put."""
+    if spot < PROVINCES_N:
+        return lies.provinces[spot].slots
+    return lies.places[spot - PROVINCES_N].tokens
+
+
+def near(found: tuple[float, float], points: tuple[Point, ...], within: float) -> bool:
+    return any(abs(found[0] - x) + abs(found[1] - y) <= within for x, y in points)
+
+
+def test_every_token_is_drawn_once_at_its_place() -> None:
+    full = 0
+    for s in positions():
+        view = s.view(reader(s))
+        shown, lies = planned(view), chart(s.frame)
+        pieces = by_id(live(view, speaker(s)), "t")
+        counted: Counter[tuple[str, str]] = Counter()
+        for name, element in pieces.items():
+            where, owner, _ = name.rsplit("-", 2)
+            assert signs(element) == f"token-{owner}"
+            counted[where, owner] += number(element)
+            if where in SPOTS.names:
+                spot = SPOTS.index(where)
+                heap = sum(shown.tokens[spot * OWNERS_N : (spot + 1) * OWNERS_N])
+                full += spot < PROVINCES_N and heap > s.data.limit[spot]
+                within = 0.2 if heap <= len(places_of(lies, spot)) else 60
+                assert near(shown_at(element), places_of(lies, spot), within), name
+        wanted: Counter[tuple[str, str]] = Counter()
+        for spot, row in enumerate(SPOTS.names):
+            for number_of, title in enumerate(OWNERS.names):
+                if n := shown.tokens[spot * OWNERS_N + number_of]:
+                    wanted[row, title] += n
+        for box, title in enumerate(BOXES.names):
+            for kind, slot in enumerate(KINDS):
+                for faction in range(FACTIONS_N):
+                    at = (box * len(KINDS) + kind) * FACTIONS_N + faction
+                    if n := shown.support[at]:
+                        wanted[f"{title}-{slot}", FACTION_NAMES[faction]] += n
+        assert counted == wanted
+        put = [shown_at(e) for e in pieces.values()]
+        assert len(put) == len(set(put))  # none is hidden by another
+    assert full > 5
+
+
+def test_every_army_and_beggar_is_drawn_once() -> None:
+    seen: Counter[str] = Counter()
+    for s in positions():
+        shown = planned(s.view(reader(s)))
+        elements = live(s.view(reader(s)), speaker(s))
+        lies = chart(s.frame)
+        wanted: Counter[str] = Counter()
+        for kind, rows in (("a", shown.armies), ("l", shown.abandoned)):
+            for region in s.data.regions:
+                for faction in range(FACTIONS_N):
+                    n = rows[region * FACTIONS_N + faction]
+                    wanted[f"{kind}-{REGIONS.names[region]}-{FACTION_NAMES[faction]}"] += n
+        for region, n in enumerate(shown.beggars):
+            wanted[f"b-{REGIONS.names[region]}"] += n
+        for city, besieger in enumerate(shown.sieges):
+            if 0 <= besieger < BEGGARS:
+                wanted[f"s-{CITIES.names[city]}-{FACTION_NAMES[besieger]}"] += 1
+            elif besieger == BEGGARS:
+                wanted[f"s-{CITIES.names[city]}-beggar"] += 2
+        found = Counter(
+            f"{letter}-{name.rsplit('-', 1)[0]}"
+            for letter in "albs"
+            for name, e in by_id(elements, letter).items()
+        )
+        assert found == +wanted
+        for letter in "al":
+            for name, element in by_id(elements, letter).items():
+                region = REGIONS.index(name.rsplit("-", 2)[0])
+                assert near(shown_at(element), lies.regions[region].boxes, 0.2)
+        seen.update(name[0] for name in found)
+    assert min(seen[letter] for letter in "alb") > 2, seen
+    assert seen["s"] > 2
+
+
+def test_markers_stand_where_they_are() -> None:
+    for s in positions():
+        lies = chart(s.frame)
+        elements = live(s.view(None), speaker(s))
+        tables = (
+            ("m", lies.allegiance, s.allegiance, CITIES, 1),
+            ("see", lies.bishoprics, s.bishoprics, PROVINCES, 1),
+            ("school", lies.universities, s.universities, PLACES, 0),
+        )
+        for letter, table, values, names, first in tables:
+            found = by_id(elements, letter)
+            wanted = {
+                names.names[key]: row.spaces[values[key] - first]
+                for key, row in table.rows.items()
+                if values[key] >= first
+            }
+            assert set(found) == set(wanted)
+            for name, element in found.items():
+                assert near(shown_at(element), (wanted[name],), 0.2)
+        for place, faction in enumerate(s.order):
+            (element,) = [
+                e for e in elements if e.attrib.get("id") == f"order-{FACTION_NAMES[faction]}"
+            ]
+            assert near(shown_at(element), (lies.order[place],), 0.2)
+        for faction in s.factions:
+            score = by_id(elements, "score")[FACTION_NAMES[faction]]
+            assert near(shown_at(score), (lies.on_track(faction, s.points[faction]),), 0.2)
+
+
+def test_cards_bear_the_seal_of_their_holders() -> None:
+    held = 0
+    for s in positions():
+        cards = by_id(live(s.view(None), speaker(s)), "card")
+        wanted = {
+            name: f"seal-{FACTION_NAMES[card]}"
+            for names, holders in ((PROVINCES, s.province_cards), (CITIES, s.city_cards))
+            for name, card in zip(names.names, holders, strict=True)
+            if card >= 0
+        }
+        assert {name: signs(element) for name, element in cards.items()} == wanted
+        held += len(wanted)
+    assert held > 100
+
+
+# -- sound -------------------------------------------------------------------------------------
+
+
+def test_layers_are_sound_and_whatever_is_legal_can_be_clicked() -> None:
+    for s in positions():
+        seat = reader(s)
+        view, told = s.view(seat), speaker(s)
+        land = checked(GAME.face.ground(s.frame, told))
+        shown = live(view, told)
+        beside = [checked(panel.picture) for panel in GAME.face.panels(view, told)]
+        here = {*targets(land), *targets(shown), *chain(*map(targets, beside))}
+        if seat is not None:
+            wanted = {GAME.face.target(view, action) for action in s.legal(seat)} - {None}
+            assert wanted <= here
+        used = [*ids(land), *ids(shown), *chain(*map(ids, beside))]
+        assert len(used) == len(set(used)), [name for name, n in Counter(used).items() if n > 1]
+        for elements in (shown, *beside):
+            needed = {e.attrib["href"][1:] for e in elements if "href" in e.attrib}
+            assert needed <= set(ids(land)), needed - set(ids(land))
+
+
+def test_ids_stay_as_long_as_pieces_do() -> None:
+    """From one position to the next only what has come or gone has another id."""
+    before: set[str] = set()
+    many = steps = 0
+    for s in walked({}, "stable"):
+        if s.turn > 1:
+            break
+        now = set(ids(live(s.view(None), speaker(s))))
+        if before:
+            steps += 1
+            many += len(now ^ before) > 40
+        before = now
+    assert steps > 100
+    assert many < steps / 10
+
+
+def test_half_made_choices_are_seen_by_their_seat_alone() -> None:
+    seen = 0
+    for s in positions():
+        seat = reader(s)
+        if seat is None or not s.drafting(seat):
+            continue
+        told = speaker(s)
+        own = GAME.face.draw(s.view(seat), told)
+        start = GAME.sample(s.view(None), "twin")  # as others know it: nothing is chosen yet
+        for other in (None, *range(len(s.seats))):
+            if other == seat:
+                continue
+            one, two = s.view(other), start.view(other)
+            assert GAME.face.draw(one, told) == GAME.face.draw(two, told)
+            assert GAME.face.panels(one, told) == GAME.face.panels(two, told)
+            for key in KEYS:
+                assert GAME.face.overlay(one, key, told, two) == GAME.face.overlay(
+                    two, key, told, one
+                )
+        seen += own != GAME.face.draw(start.view(seat), told)
+    assert seen > 10
+
+
+def test_names_of_people_are_only_names() -> None:
+    for s in positions()[::9]:
+        told = speaker(s, names=HOSTILE[: len(s.seats)])
+        view = s.view(0)
+        checked(GAME.face.draw(view, told))
+        for panel in GAME.face.panels(view, told):
+            checked(panel.picture)
+
+
+# -- any board ---------------------------------------------------------------------------------
+
+
+def boards() -> Iterator[str]:
+    """Board files with something else on them: names, limits, towns, boxes, a place far off."""
+    ours = files("chancery.games.revolution").joinpath("data/board.toml").read_text("utf-8")
+    yield ours.replace('name = "Holland"', 'name = "Hollandia cum Frisia Occidentali etc."')
+    yield re.sub(r"\nlimit = (\d+)", lambda m: f"\nlimit = {min(20, 2 * int(m[1]))}", ours)
+    yield ours.replace("lat = 52.25", "lat = 12.5", 1)
+    yield ours.replace("boxes = 5", "boxes = 9")
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_any_board_can_be_drawn(number: int) -> None:
+    board = list(boards())[number]
+    dice = random.Random(number)
+    s: Any = GAME.start({}, "board", data=board)
+    for step in range(400):
+        if not s.asked:
+            break
+        if step % 40 == 0:
+            view, told = s.view(s.asked[0].seat), speaker(s)
+            land = checked(GAME.face.ground(s.frame, told))
+            shown = live(view, told)
+            used = ids(land) + ids(shown)
+            assert len(used) == len(set(used))
+            for key in KEYS:
+                markup = GAME.face.overlay(view, key, told, view)
+                assert markup is None or checked(markup)
+            for action in s.legal(s.asked[0].seat):
+                target = GAME.face.target(view, action)
+                assert target is None or target in {*targets(land), *targets(shown)}, action
+        s.apply(dice.choice(s.legal(s.asked[0].seat)), s.asked[0].seat)
+
+
+# -- words -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
+def test_languages_differ_in_words_only(language: str) -> None:
+    for s in positions()[::11]:
+        view = s.view(reader(s))
+        one, two = (live(view, speaker(s, code)) for code in ("en", language))
+        assert [(e.tag, e.attrib) for e in one] == [(e.tag, e.attrib) for e in two]
+
+
+# -- the style sheet ---------------------------------------------------------------------------
+
+
+def style() -> str:
+    assert GAME.face.style
+    return re.sub(r"/\*.*?\*/", "", GAME.face.style.read_text("utf-8"), flags=re.S)
+
+
+def test_every_class_has_a_rule() -> None:
+    used: set[str] = set()
+    for s in positions():
+        view, told = s.view(reader(s)), speaker(s)
+        drawn = [live(view, told)]
+        drawn += [checked(panel.picture) for panel in GAME.face.panels(view, told)]
+        for key in KEYS:
+            markup = GAME.face.overlay(view, key, told, positions()[0].view(None))
+            drawn += [checked(markup)] if markup else []
+        used |= {name for elements in drawn for e in elements for name in classes(e)}
+    known = set(re.findall(r"\.([A-Za-z][\w-]*)", style()))
+    assert used - known <= {"rv-part-0", "rv-line"}
+
+
+def test_every_variable_is_defined() -> None:
+    css = style()
+    defined = set(re.findall(r"(--[\w-]+)\s*:", css))
+    needed = set(re.findall(r"var\((--[\w-]+)\)", css))  # those with a fallback need none
+    assert needed - defined == set()
+
+
+def test_one_picture_of_everything() -> None:
+    for s in positions()[::17]:
+        markup = GAME.face.picture(s.view(0), speaker(s))
+        assert markup is not None
+        elements = list(ElementTree.fromstring(markup).iter())
+        assert len([e for e in elements if e.tag == f"{SVG}style"]) == 1
+        needed = {e.attrib["href"][1:] for e in elements if "href" in e.attrib}
+        assert needed <= set(ids(elements))
+        assert len(ids(elements)) == len(set(ids(elements)))
+
+
+# -- size --------------------------------------------------------------------------------------
+
+
+def packed(*markup: str | None) -> int:
+    return len(gzip.compress("".join(one or "" for one in markup).encode(), 6))
+
+
+def test_drawings_stay_small() -> None:
+    largest = [0, 0]
+    for s in positions():
+        for language in ("en", "fr"):
+            view, told = s.view(reader(s)), speaker(s, language)
+            sizes = (
+                packed(GAME.face.draw(view, told)),
+                packed(*(panel.picture for panel in GAME.face.panels(view, told))),
+            )
+            largest = [max(pair) for pair in zip(largest, sizes, strict=True)]
+    assert largest[0] <= LIVE_LIMIT, largest
+    assert largest[1] <= PANELS_LIMIT, largest

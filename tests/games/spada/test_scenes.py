@@ -1,0 +1,161 @@
+"""What is shown of the story, and what is told of a game that is over."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from chancery.core import Event, State
+from chancery.games.spada.rules.events import (
+    Attacked,
+    Burned,
+    Defended,
+    GameWon,
+    HandShown,
+    Plundered,
+    PrivilegeRobbed,
+    PrivilegeTaken,
+    Won,
+    Yielded,
+)
+from tests.games.spada.modes import GAME, MODES, mode_name, table
+
+
+def played(options: dict[str, Any], seed: str) -> tuple[State, list[Event]]:
+    """A whole game at random, and all that happened in it."""
+    dice = random.Random(seed)
+    state = GAME.start(options, seed)
+    events: list[Event] = []
+    while state.asked:
+        seat = dice.choice(state.asked).seat
+        events += state.apply(dice.choice(state.legal(seat)), seat)
+    return state, events
+
+
+def numbered(events: list[Event], first: int = 0) -> list[tuple[int, Event]]:
+    return list(enumerate(events, first))
+
+
+# -- scenes ------------------------------------------------------------------------------
+
+
+def test_an_attack_is_a_scene_when_it_has_been_answered() -> None:
+    attack = [Attacked(0, 2)]
+    assert not GAME.face.scenes(numbered(attack))
+    assert not GAME.face.scenes(numbered([*attack, Yielded(2)]))  # the house is still to be chosen
+    told = numbered([*attack, Yielded(2), Burned(2, 0), Plundered(0, 2)], 40)
+    (scene,) = GAME.face.scenes(told)
+    assert (scene.last, scene.kind) == (43, "fight")
+    assert scene.focus == ("fief:yellow", "fief:white")
+    assert str(scene.title) == "#1 attacks #3, and a house burns"
+    assert [str(line) for line in scene.lines] == [str(event.text()) for _, event in told]
+    (scene,) = GAME.face.scenes(numbered([*attack, Defended(2)]))
+    assert (scene.last, str(scene.title)) == (1, "#3 drives off a knight of #1")
+
+
+@pytest.mark.parametrize(
+    "rest", [[Defended(2)], [Yielded(2), Burned(2, 1)], [Burned(2, 0), Plundered(0, 2)]]
+)
+def test_the_end_of_an_attack_that_was_read_before_is_told(rest: list[Event]) -> None:
+    (scene,) = GAME.face.scenes(numbered(rest, 7))
+    assert scene.last == 6 + len(rest)
+    assert scene.kind == "fight"
+    assert "fief:white" in scene.focus
+
+
+def test_a_bribe_shows_the_cards_only_to_those_who_saw_them() -> None:
+    event = HandShown(0, 1, (4, 0, 0, 3))
+    for seat, known in ((0, True), (1, True), (2, False), (None, False)):
+        face = event.seen_by(seat)
+        assert face is not None
+        (scene,) = GAME.face.scenes([(0, face)])
+        assert ("4 grain" in str(scene.lines[0])) == known
+
+
+def test_a_privilege_taken_from_another_is_his_loss() -> None:
+    (scene,) = GAME.face.scenes([(3, PrivilegeRobbed(0, 1, 2))])
+    assert (scene.last, scene.kind, str(scene.title)) == (3, "loss", "#3 loses a privilege")
+    assert not GAME.face.scenes([(3, PrivilegeTaken(0, 1))])
+
+
+def test_whole_games_have_their_scenes() -> None:
+    kinds: Counter[str] = Counter()
+    for mode in MODES[::5]:
+        _, events = played(mode, "scenes")
+        scenes = GAME.face.scenes(numbered(events))
+        lasts = [scene.last for scene in scenes]
+        assert lasts == sorted(set(lasts))
+        assert sum(s.kind == "gain" for s in scenes) == sum(isinstance(e, Won) for e in events)
+        answered = sum(isinstance(e, Burned | Defended) for e in events)
+        assert sum(s.kind == "fight" for s in scenes) == answered
+        assert scenes[-1].kind == "end"
+        assert scenes[-1].last == len(events) - 1
+        kinds.update(scene.kind for scene in scenes)
+        # read line by line, nothing is shown twice and every attack has its end
+        singly = [scene for line in numbered(events) for scene in GAME.face.scenes([line])]
+        assert len({scene.last for scene in singly}) == len(singly)
+    assert set(kinds) == {"fight", "stroke", "gain", "end"}
+
+
+# -- the end -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("spada", "end")
+@pytest.mark.parametrize("mode", MODES[::3], ids=mode_name)
+def test_points_by_source_are_those_of_the_result(mode: dict[str, Any]) -> None:
+    state, events = played(mode, f"end {mode_name(mode)}")
+    view = state.view(0)
+    ending = GAME.face.ending(view, events)
+    assert ending is not None
+    assert state.result is not None
+    points = sorted(state.result.points, reverse=True)
+    assert [sum(n for _, n in bar.parts) for bar in ending.bars] == points
+    assert not any(
+        str(source) == "at the beginning" for bar in ending.bars for source, _ in bar.parts
+    )
+    assert ending.sentence == events[-1].text()
+    assert tuple(GAME.face.score(view)) == state.result.points
+    numbers = {str(name): str(value) for name, value in ending.numbers}
+    assert numbers["Houses burnt"] == str(sum(isinstance(event, Burned) for event in events))
+
+
+def test_a_game_that_goes_on_has_no_ending() -> None:
+    assert GAME.face.ending(GAME.start({"players": 3}, "on").view(0), []) is None
+
+
+def test_points_of_a_position_made_by_hand_have_a_source_too() -> None:
+    """The roof is missing; white has 7 points and nobody knows from where."""
+    sitting = table(
+        {
+            "phases": [
+                {"phase": "Year", "season": 2},
+                {
+                    "phase": "Auction",
+                    "bidders": ["yellow", "white"],
+                    "turn": "yellow",
+                    "highest": 0,
+                },
+            ],
+            "hands": {"yellow": {"grain": 1}},
+            "agenda": "war-cathedral",
+            "built": 5,
+            "points": {"white": 7},
+        }
+    )
+    sitting.act(0, "pass")
+    state = sitting.state
+    assert state.result is not None
+    ending = GAME.face.ending(state.view(None), list(sitting.log[-1].events))
+    assert ending is not None
+    assert [(str(source), n) for source, n in ending.bars[0].parts] == [
+        ("parts of the cathedral", 4),
+        ("at the beginning", 7),
+    ]
+
+
+@pytest.mark.rule("spada", "end")
+def test_why_somebody_wins_is_said() -> None:
+    assert "most points, 9" in str(GameWon((1,), 9, False).text())
+    assert "but more cards" in str(GameWon((1,), 9, True).text())
+    assert "#1 and #2" in str(GameWon((0, 1), 9, False).text())

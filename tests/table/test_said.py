@@ -1,0 +1,100 @@
+"""What a page or a terminal says of bots, winners and a position: names and sentences."""
+
+from typing import Any
+
+import pytest
+
+from chancery import bots
+from chancery.bots.random import RandomBot
+from chancery.core import Outcome, Speaker, as_is
+from chancery.games import find
+from chancery.page.facts import Facts, Links, SeatFacts
+from chancery.page.sections import Page
+from chancery.table import Sitting, bot_players
+from chancery.table.seated import Seated
+
+
+@pytest.mark.parametrize(
+    ("language", "random", "steward"),
+    [
+        ("en", "Random, plays anything", "Steward, a solid player"),
+        ("it", "Casuale, gioca a caso", "Intendente, gioca in modo solido"),
+        ("nl", "Willekeurig, doet maar wat", "Rentmeester, een degelijke speler"),
+        ("fr", "Aléatoire, joue n’importe quoi", "Intendant, un joueur solide"),
+    ],
+)
+def test_a_bot_is_introduced_in_every_language(language: str, random: str, steward: str) -> None:
+    game = find("spada")
+    said = game.speaker(language).say
+    assert said(bots.introduced("random", game)) == random
+    assert said(bots.introduced("steward", game)) == steward
+    assert said(bots.title("steward", game)) == steward.partition(",")[0]
+
+
+class Nameless(RandomBot):
+    title: Any = None
+    strength: Any = "a string of somebody’s, not a text"
+
+
+def test_a_bot_without_a_title_is_called_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find("spada")
+    monkeypatch.setitem(bots.ADDED, "miser", Nameless)
+    assert bots.introduced("miser", game) == bots.title("miser", game) == as_is("miser")
+    assert str(bots.title("gone", game)) == "gone"  # played once, and is no longer installed
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [
+        ("en", "Winner: Anna.", "Anna and Bruno win together."),
+        ("it", "Vittoria di Anna.", "Anna e Bruno vincono insieme."),
+        ("nl", "Winnaar: Anna.", "Anna en Bruno winnen samen."),
+        ("fr", "Victoire : Anna.", "Anna et Bruno remportent ensemble la partie."),
+    ],
+)
+def test_who_has_won_is_a_sentence(language: str, one: str, two: str) -> None:
+    said = Speaker(language, ("Anna", "Bruno", "Carla")).say
+    assert said(Outcome.ranked([9, 5, 1], [(9,), (5,), (1,)]).text()) == one
+    assert said(Outcome.ranked([9, 9, 1], [(9,), (9,), (1,)]).text()) == two
+
+
+def page(sitting: Sitting, seat: int, language: str, names: tuple[str, ...] = ()) -> str:
+    """What the one who is asked reads."""
+    told = Seated(sitting, seat, sitting.game.speaker(language, names, sitting.seats))
+    seats = tuple(SeatFacts(number, own=number == seat) for number in range(len(sitting.seats)))
+    links = Links("replay", "export", "lobby", "help")
+    return Page(told, Facts(True, False, False, False, False, 1, seats, links)).question()
+
+
+@pytest.mark.parametrize("language", ["en", "it", "nl", "fr"])
+def test_a_seat_is_named_once(language: str) -> None:
+    sitting = Sitting(find("revolution"), {"players": 5}, "1")
+    seat = sitting.state.asked[0].seat
+    title = sitting.game.speaker(language).say(sitting.game.seat_title(sitting.seats[seat]))
+    prompt = page(sitting, seat, language).partition('class="prompt">')[2].partition("</p>")[0]
+    assert prompt.count(title) == 1, prompt
+    names = tuple("Anna" if n == seat else "" for n in range(5))
+    assert "<strong>Anna" in page(sitting, seat, language, names)
+
+
+@pytest.mark.parametrize("name", ["friedrich", "revolution", "spada"])
+def test_no_heading_stands_alone(name: str) -> None:
+    """In Revolution nobody has laid a coin on a city at first; then nothing is said of it."""
+    sitting = Sitting(find(name), {}, "1")
+    for _ in range(5):
+        told = Seated(sitting, None, sitting.game.speaker("en", (), sitting.seats))
+        assert told.described
+        for heading, lines in told.described:
+            assert lines, heading
+            assert str(heading).strip()
+        seat = sitting.state.asked[0].seat
+        sitting.act(seat, bot_players.answer(sitting, seat, "random", "x"))
+
+
+@pytest.mark.parametrize("name", ["friedrich", "revolution", "spada"])
+def test_every_bot_of_ours_has_a_title_and_a_strength(name: str) -> None:
+    game = find(name)
+    for kind in ("random", *game.bots):
+        title, strength = str(bots.introduced(kind, game)).split(", ")
+        assert title == kind.capitalize()
+        assert strength

@@ -1,0 +1,119 @@
+"""What the page tells of a game that is over."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from chancery import games
+from chancery.core import Face
+from chancery.page import ending
+from chancery.page.ending import aftermath
+from chancery.page.facts import Facts, Links
+from chancery.page.sections import render
+from chancery.page.words import Words
+from chancery.table import Sitting, record
+from chancery.table.seated import Seated
+from tests.records import kept_as, read
+
+SPADA = record.loads(read(kept_as("spada", "steward-3")), games.find)
+
+
+def seated(sitting: Sitting, seat: int | None = None) -> Seated:
+    frame = sitting.start.frame
+    called = sitting.game.called(frame)
+    return Seated(
+        sitting, seat, sitting.game.speaker("en", ("A<b>", "B", "C"), frame.seats, called)
+    )
+
+
+def facts(held: bool) -> Facts:
+    return Facts(
+        started=True, over=True, closed=False, private=False, shuffle=False, version=1, seats=(),
+        links=Links("/replay", "/record", "/lobby", "/help"), held=held,
+    )  # fmt: skip
+
+
+def test_a_running_game_has_no_ending() -> None:
+    assert aftermath(seated(Sitting(games.find("spada"), {}, "1"))) is None
+
+
+def test_bars_add_up_to_the_points() -> None:
+    result = SPADA.state.result
+    assert result is not None
+    for seat in (None, 0, 2):
+        found = aftermath(seated(SPADA, seat))
+        assert found is not None
+        assert sorted(int(bar.total) for bar in found.bars) == sorted(result.points)
+        for bar in found.bars:
+            assert sum(int(part.n) for part in bar.parts) == int(bar.total)
+            drawn = ElementTree.fromstring(bar.picture)
+            widths = [float(r.get("width", "")) for r in drawn if r.tag.endswith("rect")]
+            assert len(widths) == len(bar.parts)
+            assert sum(widths) <= ending.BAR + 0.1
+        keys = {(part.key, part.title) for bar in found.bars for part in bar.parts}
+        assert len(keys) == len({key for key, _ in keys}) == len({title for _, title in keys})
+
+
+def test_the_chart_has_a_point_for_each_turn_and_the_end() -> None:
+    found = aftermath(seated(SPADA))
+    result = SPADA.state.result
+    assert found is not None
+    assert result is not None
+    headings = [
+        SPADA.game.face.heading(event) for _, event, undone in SPADA.events(None) if not undone
+    ]
+    turns = sum(heading is not None and heading.level == 1 for heading in headings)
+    drawn = ElementTree.fromstring(found.chart)
+    lines = [one.get("points", "").split() for one in drawn if one.tag.endswith("polyline")]
+    assert len(lines) == len(SPADA.seats)
+    assert {len(points) for points in lines} == {turns + 1}
+    heights = [float(points[-1].split(",")[1]) for points in lines]  # the higher the better
+    assert [heights.index(y) for y in sorted(heights)] == [
+        list(result.points).index(n) for n in sorted(result.points, reverse=True)
+    ]
+
+
+def test_the_page_of_the_end() -> None:
+    told = seated(SPADA)
+    html = render("ending", w=Words(told.speaker), facts=facts(True), ending=aftermath(told))
+    assert 'data-company="rematch"' in html
+    assert 'href="/replay"' in html
+    assert 'href="/record"' in html
+    assert "<dt>" in html
+    assert "A<b>" not in html
+    assert "A&lt;b&gt;" in html
+    other = render("ending", w=Words(told.speaker), facts=facts(False), ending=aftermath(told))
+    assert "rematch" not in other
+
+
+def test_a_face_that_tells_nothing_names_the_winners(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = seated(SPADA)
+    monkeypatch.setattr(type(told.game.face), "ending", Face.ending)
+    monkeypatch.setattr(type(told.game.face), "score", Face.score)
+    ending._course.cache_clear()
+    found = aftermath(told)
+    ending._course.cache_clear()
+    assert found is not None
+    assert (found.bars, found.chart, found.numbers) == ([], "", [])
+    result = SPADA.state.result
+    assert result is not None
+    names = ["A<b>", "B", "C"]
+    assert all(names[seat] in found.sentence.unescape() for seat in result.winners)
+    assert "Winner: " in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("game", "name"), [("friedrich", "quartermaster-3-v3"), ("revolution", "regent-3-v2")]
+)
+def test_other_games(game: str, name: str) -> None:
+    sitting = record.loads(read(kept_as(game, name)), games.find)
+    found = aftermath(seated(sitting, 0))
+    assert found is not None
+    assert found.sentence
+    assert found.chart
+    if game == "revolution":  # points are written as everywhere
+        assert max(float(bar.total) for bar in found.bars) < 100
+    html = render("ending", w=Words(seated(sitting).speaker), facts=facts(True), ending=found)
+    assert "<h2" in html

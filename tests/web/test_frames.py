@@ -1,0 +1,202 @@
+"""Frames of a table: what a script steps through; only what a reader may see, and not too much."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from chancery.page.replays import MOST
+from chancery.table import Sitting, record
+from chancery.table.seated import Seated
+from chancery.web.tables.models import Table
+from tests import moved_in
+from tests.web.logs import played, put_down
+from tests.web.people import Person, legal, run_bots, seat_asked, sitting_of
+from tests.web.test_hostile import import_of
+from tests.web.test_replay import long_sitting
+
+pytestmark = pytest.mark.django_db
+
+
+def frames(person: Person, table: Table, query: str = "") -> list[Any]:
+    answer = person.ask(f"/t/{table.slug}/frames?{query}")
+    assert answer.status_code == 200, answer.content
+    return list(answer.json()["frames"])
+
+
+def opened(person: Person, sitting: Sitting) -> Table:
+    answer = import_of(person, record.dumps(sitting))
+    return Table.objects.get(slug=answer.url.split("/")[2])
+
+
+def plain(html: str) -> str:
+    return re.sub("<[^>]*>", "", html)
+
+
+@pytest.fixture(scope="module")
+def whole() -> Sitting:
+    """A game to its end."""
+    return long_sitting()
+
+
+def test_all_frames_together_tell_the_whole_story(whole: Sitting) -> None:
+    guest = Person()
+    table = opened(guest, whole)
+    found: list[Any] = []
+    while len(found) <= len(whole.log):
+        found += frames(guest, table, f"from={len(found)}&to={len(whole.log)}&seat=1")
+    assert [frame["step"] for frame in found] == list(range(len(whole.log) + 1))
+    lines = [line for frame in found for line in frame["lines"]]
+    story = whole.events(1)
+    assert [line["number"] for line in lines] == [seen.number + 1 for seen in story]
+    assert found[-1]["told"] == len(story)
+    assert any(line["level"] == 1 for line in lines)
+
+
+def test_a_frame_shows_the_position_at_its_step(whole: Sitting) -> None:
+    guest = Person()
+    table = opened(guest, whole)
+    for step in (0, 40, len(whole.log)):
+        (frame,) = frames(guest, table, f"from={step}&to={step}&seat=2")
+        told = Seated(whole, 2, whole.game.speaker("en", (), whole.seats), step)
+        cards = [str(card) for card in told.view.hand if card]
+        assert ("hand-of" in frame["parts"]["hand"]) == bool(told.hands)
+        assert all(card in plain(frame["parts"]["hand"]) for card in cards)
+        assert "<svg" in frame["parts"]["live"]
+        assert "position" not in frame["parts"]
+        (wordy,) = frames(guest, table, f"from={step}&to={step}&seat=2&words")
+        assert wordy["parts"]["position"]
+
+
+def test_a_game_without_a_picture_is_told_in_words(tmp_path: Path) -> None:
+    guest = Person()
+    with moved_in.moved_in(tmp_path, heap=moved_in.HEAP):
+        table = put_down(played("heap", 1))
+        (frame,) = frames(guest, table, "from=0&to=0")
+        assert frame["parts"]["position"]
+        assert guest.get(f"/t/{table.slug}/replay/0/picture").status_code == 404
+
+
+def test_no_more_than_so_many_at_once(whole: Sitting) -> None:
+    guest = Person()
+    table = opened(guest, whole)
+    found = frames(guest, table, "from=10&to=99999")
+    assert [frame["step"] for frame in found] == list(range(10, 10 + MOST))
+    assert frames(guest, table, "from=99999&to=99999") == []
+    assert frames(guest, table, "from=20&to=10") == []
+
+
+@pytest.mark.parametrize(
+    "query", ["from=-1", "from=x", "from=1&to=²", f"from={'9' * 5000}", "since=-3", "since="]
+)
+def test_a_range_that_is_none(query: str) -> None:
+    table = Person().play_now()
+    assert Person().ask(f"/t/{table.slug}/frames?{query}").status_code == 422
+
+
+def test_while_it_runs_nobody_looks_through_anothers_eyes() -> None:
+    host, watcher = Person(), Person()
+    table = host.open("me", "bot:steward", "bot:steward")
+    run_bots()
+    paths = ("/frames?seat={}", "/replay/0?seat={}", "/replay/0/picture?seat={}",
+             "/replay/0/overlay?name=x&seat={}")  # fmt: skip
+    for path in paths:
+        assert host.get(f"/t/{table.slug}{path.format(0)}").status_code == 200
+        assert host.get(f"/t/{table.slug}{path.format(1)}").status_code == 403
+        for seat in ("0", "1", "2", "7", "x"):
+            assert watcher.get(f"/t/{table.slug}{path.format(seat)}").status_code == 403
+        assert watcher.get(f"/t/{table.slug}{path.format('')}").status_code == 200
+    assert "eyes" not in host.get(f"/t/{table.slug}/replay/0").content.decode()
+
+
+def test_people_at_one_screen_are_offered_no_other_eyes_while_they_play() -> None:
+    host = Person()
+    table = host.open("me", "here", "here")
+    assert 'id="eyes"' not in host.get(f"/t/{table.slug}/replay/0").content.decode()
+
+
+def test_while_it_runs_only_what_the_seat_saw() -> None:
+    host, watcher = Person(), Person()
+    table = host.open("me", "here", "here")
+    seat = seat_asked(table)
+    card = next(text for text in legal(table, seat) if text.startswith("add"))
+    host.act(table, seat, card)
+    assert len(frames(watcher, table)) == 1  # a half-made choice is nobody else's affair
+    assert len(frames(host, table, f"seat={seat}")) == 2
+    other = next(n for n in range(3) if n != seat)
+    assert len(frames(host, table, f"seat={other}")) == 1
+
+
+def test_when_it_is_over_through_any_eyes(whole: Sitting) -> None:
+    table = put_down(whole)
+    watcher = Person()
+    page = watcher.get(f"/t/{table.slug}/replay/40?seat=2").content.decode()
+    assert 'id="eyes"' in page
+    assert "/replay/41?seat=2" in page
+    views = [frames(watcher, table, f"from=40&to=40&seat={n}")[0]["parts"] for n in range(4)]
+    assert len({view["hand"] for view in views}) > 1
+    (spectator,) = frames(watcher, table, "from=40&to=40&seat=")
+    assert "hand-of" not in spectator["parts"]["hand"]
+    assert watcher.ask(f"/t/{table.slug}/frames?seat=4").status_code == 403
+    assert watcher.ask(f"/t/{table.slug}/frames?seat=x").status_code == 403
+
+
+def test_the_frames_since_a_line() -> None:
+    host = Person()
+    table = host.open("me", "bot:steward", "bot:steward")
+    run_bots()
+    while not sitting_of(table).question(0):
+        run_bots()
+    told = frames(host, table)[-1]["told"]
+    assert frames(host, table, f"since={told}") == []
+    assert host.act(table, 0, "pass").status_code == 200
+    run_bots()
+    after = frames(host, table, f"since={told}")
+    assert after[0]["own"]
+    assert not all(frame["own"] for frame in after)
+    assert next(line["number"] for frame in after for line in frame["lines"]) == told + 1
+    assert after[-1]["told"] == len(sitting_of(table).events(0))
+
+
+def test_what_was_taken_back_is_struck_from_that_step_on() -> None:
+    sitting = played("spada", 300)
+    assert sitting.state.result is None
+    page = Person().get(f"/t/{put_down(sitting).slug}/replay/0").content.decode()
+    lines = re.findall(r'value="(\d+)"\s+data-step="(\d+)"(?:\s+data-undone="(\d+)")?', page)
+    story = sitting.events(None)
+    assert [int(number) - 1 for number, _, _ in lines] == [seen.number for seen in story]
+    assert [bool(undone) for _, _, undone in lines] == [seen.undone for seen in story]
+    assert any(seen.undone for seen in story)
+    assert all(int(step) < int(undone) for _, step, undone in lines if undone)
+
+
+def test_marks_for_turns_and_what_nobody_should_miss(whole: Sitting) -> None:
+    table = put_down(whole)
+    page = Person().get(f"/t/{table.slug}/replay/0").content.decode()
+    marks = re.findall(r'data-kind="(\w+)" data-step="(\d+)"', page)
+    kinds = {kind for kind, _ in marks}
+    assert {"turn", "end"} <= kinds
+    assert all(0 <= int(step) <= len(whole.log) for _, step in marks)
+    assert page.count("<option") > sum(kind == "turn" for kind, _ in marks) > 2
+
+
+def test_a_picture_of_any_position(whole: Sitting) -> None:
+    table = put_down(whole)
+    answer = Person().get(f"/t/{table.slug}/replay/40/picture?seat=1")
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert f"spada-{table.slug}-40.svg" in answer["Content-Disposition"]
+    assert ElementTree.fromstring(answer.content).tag == "{http://www.w3.org/2000/svg}svg"
+    other = Person().get(f"/t/{table.slug}/replay/40/picture?seat=2")
+    assert answer.content != other.content
+
+
+def test_overlays_lie_over_the_board_as_it_was() -> None:
+    table = put_down(played("friedrich", 60))
+    ask = Person().ask
+    found = [ask(f"/t/{table.slug}/replay/{n}/overlay?name=s").json()["overlay"] for n in (0, 60)]
+    assert all("<svg" in one for one in found)
+    assert ask(f"/t/{table.slug}/replay/0/overlay?name=nothing").json()["overlay"] is None
