@@ -40,7 +40,7 @@ def look_anew() -> None:
         from chancery.web.server import front
         from chancery.web.tables import speakers
 
-        for said in (speaker.speaker_for, front._introduced, front._showcase, speakers.knowing):
+        for said in (speaker.speaker_for, front._introduced, speakers.knowing):
             said.cache_clear()
 
 

@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 CHROMIUM = os.environ.get("CHROMIUM") or "/usr/bin/chromium"
 REQUIRED = os.environ.get("CHANCERY_REQUIRE_ALL") == "1"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
-PATIENCE = 20_000  # milliseconds that anything in a page may take, on a machine that is busy
+PATIENCE = 60_000  # milliseconds that anything in a page may take, on a machine that is busy
 
 
 def _missing() -> str:

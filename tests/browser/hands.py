@@ -181,7 +181,7 @@ def wait_until_up_to_date(page: Page, timeout: float) -> None:
     wait_until(page, UP_TO_DATE, timeout)
 
 
-def wait_until(page: Page, script: str, timeout: float = 20_000) -> None:
+def wait_until(page: Page, script: str, timeout: float = 60_000) -> None:
     """Until a script that takes its time says yes (wait_for_function takes a promise for a yes)."""
     until = time.monotonic() + timeout / 1000
     while not page.evaluate(script):
@@ -239,7 +239,7 @@ def most_cards(page: Page) -> str:
 
 def wait_until_asked(page: Page) -> bool:
     """Until it is this person's turn; False if the game is over."""
-    page.wait_for_function(ASKED_OR_OVER, polling=20, timeout=20_000)
+    page.wait_for_function(ASKED_OR_OVER, polling=20, timeout=60_000)
     return page.query_selector(ASKED) is not None
 
 

@@ -12,7 +12,7 @@ from tests.records import kept_as, read
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-SOON = 15_000  # milliseconds: far more than it takes, for a machine that is busy
+SOON = 60_000  # milliseconds: far more than it takes, for a machine that is busy
 
 
 def heard(page: Page, text: str) -> None:

@@ -180,7 +180,7 @@ def in_a_terminal(arguments: list[str], answer: Callable[[str], str | None]) -> 
     screen = b""
     with contextlib.suppress(OSError):  # the end of a terminal
         while True:
-            if not select.select([terminal], [], [], 60)[0]:
+            if not select.select([terminal], [], [], 180)[0]:
                 os.kill(child, signal.SIGKILL)
                 raise AssertionError(screen.decode("utf-8", "replace"))
             piece = os.read(terminal, 10_000)

@@ -327,6 +327,20 @@ def test_nothing_of_others_in_any_answer(frederick: tuple[Person, Table]) -> Non
 # -- style and fonts ---------------------------------------------------------------------------
 
 
+def test_a_game_introduces_itself_by_a_picture() -> None:
+    """On the front page, at its own address; it is not packed twice."""
+    person = Person()
+    front = person.get("/").content.decode()
+    for name in ("friedrich", "revolution", "spada"):
+        assert f'src="/cover/{name}.webp"' in front
+        found = person.get(f"/cover/{name}.webp", **{"accept-encoding": "gzip"})
+        assert found["Content-Type"] == "image/webp"
+        assert "Content-Encoding" not in found
+        assert found.content[:4] == b"RIFF"
+        assert len(found.content) < 200_000
+    assert person.get("/cover/chess.webp").status_code == 404
+
+
 def test_the_style_sheet_and_what_it_asks_for() -> None:
     person = Person()
     sheet = person.get("/style/friedrich.css")

@@ -45,7 +45,6 @@ def test_it_is_played_from_the_front_page_to_the_end(game: str, language: str) -
     person = Person(language)
     front = person.get("/").content.decode()
     assert f'action="/play/{game}"' in front
-    assert f"/style/{game}.css" in front or game == "heap"
     page = person.get(f"/help/{game}").content.decode()
     none = {
         "en": "There are no rules to read for this game.",

@@ -210,6 +210,11 @@ class Face(Generic[V]):
         """The style sheet of the drawing, light and dark; None: no picture."""
         return None
 
+    @property
+    def cover(self) -> Path | None:
+        """A picture of a game going on (WebP), for those who do not know it yet; None: none."""
+        return None
+
 
 def _lines(value: Plain) -> Sequence[str]:
     """A part of a view in JSON form, as lines to read."""

@@ -1,4 +1,4 @@
-"""What a game itself brings to the site: its help, style sheet and fonts."""
+"""What a game itself brings to the site: its help, style sheet, fonts and cover."""
 
 from __future__ import annotations
 
@@ -50,4 +50,15 @@ def font(request: Request, name: str, font: str) -> HttpResponse:
         raise NotThere()
     response = HttpResponse(path.read_bytes(), content_type="font/ttf")
     response["Cache-Control"] = "public, max-age=31536000"
+    return response
+
+
+@require_safe
+def cover(request: Request, name: str) -> HttpResponse:
+    """The picture by which a game introduces itself."""
+    path = game_called(name).face.cover
+    if path is None:
+        raise NotThere()
+    response = HttpResponse(path.read_bytes(), content_type="image/webp")
+    response["Cache-Control"] = "public, max-age=86400"
     return response

@@ -80,12 +80,12 @@ class OperatorsMessages(MessageMiddleware):
 
 
 class Compressed(GZipMiddleware):
-    """Pages are sent compressed; the stream never is, or it would not flow."""
+    """Pages are sent compressed; the stream never is, or it would not flow; a cover is already."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        if response.headers.get("Content-Type", "").startswith("text/event-stream"):
+        if response.headers.get("Content-Type", "").startswith(("text/event-stream", "image/")):
             return response
         return super().process_response(request, response)
 

@@ -66,6 +66,7 @@ urlpatterns = [
     path("account/unsubscribe/<str:signed>", channels.unsubscribe, name="unsubscribe"),
     path("style/<slug:name>.css", game_pages.style, name="style"),
     path("style/<slug:name>/<str:font>", game_pages.font, name="font"),
+    path("cover/<slug:name>.webp", game_pages.cover, name="cover"),
     path("import", records.import_record, name="import"),
     path("help/<slug:name>", game_pages.help_page, name="help"),
     path("ladder/<slug:name>", profiles.ladder, name="ladder"),

@@ -18,6 +18,7 @@ from chancery.games.friedrich.face.pieces import pieces
 from chancery.games.friedrich.view import FriedrichView
 
 STYLE = Path(__file__).parent / "drawing.css"
+COVER = Path(__file__).with_name("cover.webp")  # python tools/picture.py
 
 
 def layer(name: str, *inside: Svg, **more: str) -> Svg:

@@ -161,6 +161,11 @@ class FriedrichFace(Face[FriedrichView]):
         return drawing.STYLE
 
     @property
+    def cover(self) -> Path:
+        """A game between bots."""
+        return drawing.COVER
+
+    @property
     def fonts(self) -> Mapping[str, Path]:
         """The type of the map, if its package is installed."""
         return map_fonts()

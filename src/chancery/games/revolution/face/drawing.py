@@ -19,6 +19,7 @@ from chancery.games.revolution.face.pieces import pieces
 from chancery.games.revolution.view import RevolutionView
 
 STYLE = Path(__file__).parent / "drawing.css"
+COVER = Path(__file__).with_name("cover.webp")  # python tools/picture.py
 
 
 def layer(name: str, *inside: Svg, **more: str) -> Svg:

@@ -19,6 +19,7 @@ from chancery.games.spada.face.places import HEIGHT, WIDTH, WITH_HAND
 from chancery.games.spada.view import SpadaView
 
 STYLE = Path(__file__).parent / "drawing.css"
+COVER = Path(__file__).with_name("cover.webp")  # python tools/picture.py
 
 
 def _layer(name: str, height: int, *inside: Svg) -> Svg:

@@ -129,3 +129,8 @@ class SpadaFace(Face[SpadaView]):
     def style(self) -> Path:
         """The style sheet of the drawing."""
         return drawing.STYLE
+
+    @property
+    def cover(self) -> Path:
+        """A game between bots."""
+        return drawing.COVER
