@@ -171,3 +171,14 @@ def test_the_message_names_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
             games.find("spada")
     finally:
         games.find.cache_clear()
+
+
+def test_an_event_that_cannot_be_remembered() -> None:
+    @dataclass
+    class Hummed(Event):
+        sentence = N_("Somebody hums.")
+
+    Hummed.__module__ = "elsewhere"
+    assert problems(events=(Sung, Hummed)) == [
+        "Hummed has no hash: write `@dataclass(slots=True, unsafe_hash=True)`"
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar, get_args, get_origin
 
 from chancery.core.axes import Grid, Names, Seat
@@ -29,12 +30,17 @@ class Event:
 
     def text(self) -> Text:
         """The event as a sentence."""
-        places = {name: word(getattr(self, name)) for name, word in _words(type(self)).items()}
-        return say(self.sentence, **places)
+        return _text(self)
 
     def plain(self, seats: tuple[str, ...]) -> dict[str, Any]:
         """The JSON form of the event."""
         return {"event": type(self).__name__, **encode(type(self), self, seats)}
+
+
+@lru_cache(maxsize=10_000)  # a story is told again and again while it grows
+def _text(event: Event) -> Text:
+    places = {name: word(getattr(event, name)) for name, word in _words(type(event)).items()}
+    return say(event.sentence, **places)
 
 
 @once

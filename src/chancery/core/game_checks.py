@@ -70,10 +70,12 @@ def _phases(game: Game[Any, Any]) -> Iterator[str]:
 
 
 def _events(game: Game[Any, Any]) -> Iterator[str]:
-    """Each has a sentence; all that there are, are declared."""
+    """Each has a sentence, which can be remembered; all that there are, are declared."""
     for event in game.events:
         if not hasattr(event, "sentence"):
             yield f"{event.__name__} has no `sentence`"
+        if event.__hash__ is None:
+            yield f"{event.__name__} has no hash: write `@dataclass(slots=True, unsafe_hash=True)`"
     yield from _nameless(game, Event, "sentence")
     yield from _missing(game, "events", Event, "sentence")
 

@@ -12,7 +12,8 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from chancery.core import Event, Face, Pictured, SeatName, Speaker, Spot, Text
+from chancery.core import Event, Face, Pictured, Scene, SeatName, Speaker, Spot, Text
+from chancery.core.plain import Plain
 from chancery.core.words import Word
 
 
@@ -33,6 +34,17 @@ class Pointing(Speaker):
         self._places = places
         self._drawn: Callable[[str], Markup] = lru_cache(1000)(lambda key: _drawn(sign(key)))
         self.line: Callable[[Event], Markup] = lru_cache(400)(lambda event: self.say(event.text()))
+        self.scene: Callable[[Scene], dict[str, Plain]] = lru_cache(60)(self._scene)
+
+    def _scene(self, scene: Scene) -> dict[str, Plain]:
+        """Something that nobody should miss, as a script needs it."""
+        return {
+            "last": scene.last,
+            "kind": scene.kind,
+            "title": self.say(scene.title),
+            "lines": [self.say(line) for line in scene.lines],
+            "focus": list(scene.focus),
+        }
 
     def say(self, text: Text) -> Markup:
         """The sentence, escaped, with names marked."""

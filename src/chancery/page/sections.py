@@ -95,19 +95,9 @@ class Page:
         latest = self.seated.latest(1)
         return latest[-1].number + 1 if latest else 0
 
-    def scenes(self) -> list[Plain]:
+    def scenes(self) -> list[dict[str, Plain]]:
         """What nobody should miss, as a script needs it."""
-        say = self.pointing.say
-        return [
-            {
-                "last": scene.last,
-                "kind": scene.kind,
-                "title": say(scene.title),
-                "lines": [say(line) for line in scene.lines],
-                "focus": list(scene.focus),
-            }
-            for scene in self.seated.scenes(LATEST)
-        ]
+        return [self.pointing.scene(scene) for scene in self.seated.scenes(LATEST)]
 
     @property
     def over(self) -> bool:
