@@ -109,8 +109,9 @@ class Company:
         self._allowed: list[str] = []
 
     def person(self, **settings: Any) -> Page:
-        """Somebody new, with cookies of his own."""
+        """Somebody new, with cookies of his own; nothing glides unless he wants it to."""
         settings.setdefault("locale", "en-GB")
+        settings.setdefault("reduced_motion", "reduce")
         context = self._browser.new_context(**settings)
         context.set_default_timeout(PATIENCE)
         context.add_init_script(REPORT_POLICY)

@@ -13,11 +13,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
-def test_a_guest_plays_a_whole_game_by_clicking(
-    person: Callable[..., Page], server: Server
-) -> None:
+def test_a_guest_plays_a_whole_game_by_clicking(page: Page, server: Server) -> None:
     """From the front page to the end: the form, buttons, the board, nothing else."""
-    page = person(reduced_motion="reduce")  # nothing to wait for that glides
     page.goto(server.base)
     page.click('a[href="/new/spada"]')
     page.select_option('[name="option-players"]', "3")

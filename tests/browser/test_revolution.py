@@ -54,13 +54,13 @@ def sober(legal: Sequence[str], tried: dict[str, int]) -> str:
     return most[-1] if most else legal[0]
 
 
-def two_turns(page: Page, hand: Mouse) -> dict[str, set[str]]:
-    """The Catholics by hand, the others by bots: turns 0 and 1, until turn 2 begins."""
+def played(page: Page, hand: Mouse, until: str) -> dict[str, set[str]]:
+    """The Catholics by hand, the others by bots, from turn 0 until another begins."""
     tried: dict[str, int] = {}
     ways: dict[str, set[str]] = {}
     for _ in range(120):
         assert hands.wait_until_asked(page)
-        if "Turn 2" in hands.text_of(page, "#part-log"):
+        if until in hands.text_of(page, "#part-log"):
             return ways
         assert page.evaluate(IN_SIGHT) <= MOST
         action = sober(page.evaluate(LEGAL), tried)
@@ -69,7 +69,7 @@ def two_turns(page: Page, hand: Mouse) -> dict[str, set[str]]:
         before = page.evaluate(hands.QUESTION)
         ways.setdefault(verb, set()).add(hand.answer(action, goal_of(action)))
         page.wait_for_function(hands.ASKED_ANEW, arg=before, polling=20)
-    raise AssertionError("turn 2 has not begun")
+    raise AssertionError(f"{until} has not begun")
 
 
 def opened(page: Page, server: Server) -> None:
@@ -86,19 +86,19 @@ def done_on_the_board(ways: dict[str, set[str]]) -> None:
 
 def test_two_turns_by_mouse(page: Page, server: Server) -> None:
     opened(page, server)
-    done_on_the_board(two_turns(page, Mouse(page)))
+    done_on_the_board(played(page, Mouse(page), "Turn 2"))
     assert page.evaluate(hands.PAGE_KEPT)
 
 
 def test_two_turns_with_the_keyboard_alone(page: Page, server: Server) -> None:
     opened(page, server)
-    done_on_the_board(two_turns(page, Keys(page)))
+    done_on_the_board(played(page, Keys(page), "Turn 2"))
 
 
 def test_two_turns_by_touch(person: Callable[..., Page], server: Server) -> None:
     page = person(**PHONE)
     opened(page, server)
-    done_on_the_board(two_turns(page, Finger(page)))
+    done_on_the_board(played(page, Finger(page), "Turn 2"))
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 

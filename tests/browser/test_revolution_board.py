@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tests.browser import hands
@@ -56,7 +57,8 @@ def test_overlays_come_and_go_by_their_keys(page: Page, server: Server) -> None:
     page.wait_for_function("() => !document.querySelector('#part-overlay *')")
 
 
-def test_pieces_glide_and_updates_are_small(page: Page, server: Server) -> None:
+def test_pieces_glide_and_updates_are_small(person: Callable[..., Page], server: Server) -> None:
+    page = person(reduced_motion="no-preference")
     _table(page, server)
     sizes: list[int] = []
 
