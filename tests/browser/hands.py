@@ -546,6 +546,17 @@ def import_record(page: Page, server: Server, record: str) -> str:
     return page.url.removesuffix("0")
 
 
+def open_record(page: Page, server: Server, record: str) -> str:
+    """The same, without the page: each record is imported once, and whoever opens it afterwards
+    comes with the cookies of whoever did."""
+    if record not in server.imported:
+        address = import_record(page, server, record)
+        server.imported[record] = address, page.context.cookies()
+    address, cookies = server.imported[record]
+    page.context.add_cookies(cookies)
+    return address
+
+
 def copy_at(page: Page, replay: str, step: int) -> str:
     """A private copy of a record at a step, in which one plays all seats; its address."""
     page.goto(f"{replay}{step}")

@@ -14,6 +14,7 @@ import urllib.request
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 DATABASE = "site.sqlite3"
 
@@ -53,6 +54,8 @@ class Server:
         self.port = free_port()
         self.base = f"http://localhost:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
+        # records by their text: the address of their replay, and the cookies of their owner
+        self.imported: dict[str, tuple[str, Any]] = {}
         self._env = {"CHANCERY_HOME": str(home), "CHANCERY_BOT_PACE": "0.01"}
         # all visitors of a test run come from one address
         self._env |= {"CHANCERY_LIMITS": "off", **env}

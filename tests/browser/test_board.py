@@ -65,7 +65,7 @@ def middle(page: Page) -> tuple[float, float]:
 def attacking(page: Page, server: Server) -> None:
     """A table where fiefs on the board can be clicked."""
     record = read(kept_as("spada", "steward-4"))
-    hands.copy_at(page, hands.import_record(page, server, record), 63)
+    hands.copy_at(page, hands.open_record(page, server, record), 63)
 
 
 def zoom_in(page: Page, times: int = 3) -> None:

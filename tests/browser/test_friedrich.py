@@ -424,7 +424,7 @@ def war(browser: Browser, server: Server) -> War:
     """The record, opened once; and a copy where Russia moves."""
     context = browser.new_context(locale="en-GB")
     page = context.new_page()
-    replay = hands.import_record(page, server, RECORD)
+    replay = hands.open_record(page, server, RECORD)
     table = hands.copy_at(page, replay, PURCHASE)
     cookies = context.storage_state()
     context.close()
@@ -546,7 +546,7 @@ def test_troops_are_given_by_number_and_a_purchase_is_begun_anew(
     """Half made it can be taken back by one button; then it is made."""
     record = read(kept_as("friedrich", "quartermaster-4-v3"))
     step, bought = purchase_in(record)
-    hands.copy_at(page, hands.import_record(page, server, record), step)
+    hands.copy_at(page, hands.open_record(page, server, record), step)
     begun = hands.actions(page)
     assert page.query_selector("#cancel") is None
     first = next(number for number, act in enumerate(bought) if act.startswith("feed"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -31,8 +32,9 @@ SET_UP = """() => {
 
 
 @pytest.fixture
-def away(page: Page, server: Server) -> Page:
+def away(person: Callable[..., Page], server: Server) -> Page:
     """Somebody has moved, then bots have, and he looks at the replay of it from its beginning."""
+    page = person(reduced_motion="no-preference")
     address = hands.table_for_one(page, server)
     hands.click(page, "pass")
     assert hands.wait_until_asked(page)

@@ -28,7 +28,8 @@ LIES = """(name) => {
 
 def opened(page: Page, server: Server, game: str = "spada", name: str = "steward-3") -> str:
     """A whole game, at its first step; the address without the number."""
-    address = hands.import_record(page, server, read(kept_as(game, name)))
+    address = hands.open_record(page, server, read(kept_as(game, name)))
+    page.goto(f"{address}0")
     hands.mark(page)
     return address
 

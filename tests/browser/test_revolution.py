@@ -20,7 +20,7 @@ GAME = find("revolution")
 RECORD = read(kept_as("revolution", "regent-5-v2"))
 BEGGARS_RECORD = read(kept_as("revolution", "regent-5-few"))
 # Steps of these games at which somebody is asked.
-TAXES, SIEGE, MARCH, INFLUENCE, COINS, OVERFLOW = 72, 88, 95, 99, 157, 354
+CONFLICT, TAXES, SIEGE, MARCH, INFLUENCE, COINS, OVERFLOW = 134, 72, 88, 95, 99, 157, 354
 BEGGARS = 526
 MOST = 12  # answers in sight
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -108,7 +108,7 @@ def test_two_turns_by_touch(person: Callable[..., Page], server: Server) -> None
 @pytest.fixture
 def replay(page: Page, server: Server) -> str:
     """A game of five to step through."""
-    return hands.import_record(page, server, RECORD)
+    return hands.open_record(page, server, RECORD)
 
 
 def told(page: Page) -> str:
@@ -196,7 +196,7 @@ def test_what_a_click_there_would_have_meant(page: Page, replay: str) -> None:
 
 def test_water_beggars(page: Page, server: Server) -> None:
     """They are hired by clicks on a section, and say what they could do there."""
-    hands.copy_at(page, hands.import_record(page, server, BEGGARS_RECORD), BEGGARS)
+    hands.copy_at(page, hands.open_record(page, server, BEGGARS_RECORD), BEGGARS)
     hand = Mouse(page)
     for _ in range(2):
         hands.answered(page, lambda: hand.answer("hire utrecht"))
@@ -219,3 +219,46 @@ def test_answers_in_advance_are_ticked_once(page: Page, server: Server) -> None:
                 && document.querySelector('[data-standing="{key}"]:checked')"""
         )
     assert page.evaluate("document.getElementById('standing').open")  # who ticks one goes on
+
+
+def test_a_conflict_is_played_back(page: Page, replay: str) -> None:
+    """The last unit begins it: the board shows the provinces, and each is seen token by token."""
+    slug = hands.copy_at(page, replay, CONFLICT).rpartition("/")[2]
+    # whoever decides next has looked away since now
+    page.evaluate(
+        """async (slug) => {
+            const { told } = await (await fetch(`/t/${slug}/state`)).json();
+            [0, 1, 2, 3].forEach((seat) => Kept.set(`seen ${slug} ${seat}`, told));
+        }""",
+        slug,
+    )
+    hand = Mouse(page)
+    hands.answered(page, lambda: hand.answer("place calvinists-half 1"))
+    page.wait_for_selector(hands.SCENE)
+    while "Conflict" not in hands.text_of(page, f"{hands.SCENE} h2"):
+        page.click(f"{hands.SCENE} button.main")
+    lines = page.locator(f"{hands.SCENE} li")
+    assert lines.count() == page.locator(f"{hands.SCENE} li .rv-conflict").count() > 1
+    assert "Brabant" in (lines.first.text_content() or "")
+    box, window = page.locator(hands.SCENE).bounding_box(), page.viewport_size
+    assert box and window
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= window["height"]
+    page.keyboard.press("Escape")
+    page.wait_for_selector(hands.SCENE, state="detached")
+
+
+def test_a_corrected_board_is_drawn(page: Page, server: Server) -> None:
+    """Whoever has read something else on his own board sees it at once, and can play on it."""
+    shipped = page.request.get(f"{server.base}/data/revolution").text()
+    corrected = shipped.replace('name = "ANTWERPEN"', 'name = "ANVERS"')
+    assert corrected != shipped
+    page.goto(f"{server.base}/new/revolution")
+    file = {"name": "board.toml", "mimeType": "text/plain", "buffer": corrected.encode()}
+    page.set_input_files('[name="data"]', file)
+    page.click("button.main")
+    page.wait_for_url("**/t/*")
+    drawn = page.text_content("#frame") or ""
+    assert "ANVERS" in drawn
+    assert "ANTWERPEN" not in drawn
+    assert hands.wait_until_asked(page)

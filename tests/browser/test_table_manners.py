@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -18,7 +17,7 @@ from tests.browser.test_table_places import FAULTS
 from tests.records import kept_as, read
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Request, Response, Route
+    from playwright.sync_api import Page, Request, Response, Route
 
 RECORD = read(kept_as("spada", "steward-4"))
 # Steps of the record: Orange may offer; White is about to bribe Orange; Orange may swap an agenda
@@ -28,25 +27,10 @@ CARD = "#part-hand .card.is-legal >> nth=0"
 DRAWER = ".drawers > details[open] .drawer"
 
 
-class Replay(NamedTuple):
-    """The record, opened once, by somebody with these cookies."""
-
-    address: str
-    cookies: Any
-
-
-@pytest.fixture(scope="module")
-def replay(browser: Browser, server: Server) -> Iterator[Replay]:
-    context = browser.new_context(locale="en-GB")
-    address = hands.import_record(context.new_page(), server, RECORD)
-    yield Replay(address, context.storage_state())
-    context.close()
-
-
-def at(company: Company, replay: Replay, step: int = AUCTION, **settings: Any) -> Page:
+def at(company: Company, server: Server, step: int = AUCTION, **settings: Any) -> Page:
     """Somebody with a copy of the record at a step."""
-    page = company.person(storage_state=replay.cookies, **settings)
-    hands.copy_at(page, replay.address, step)
+    page = company.person(**settings)
+    hands.copy_at(page, hands.open_record(page, server, RECORD), step)
     return page
 
 
@@ -66,10 +50,10 @@ def sent(page: Page) -> list[str]:
 
 
 def test_while_an_answer_is_under_way_nothing_else_is_sent(
-    company: Company, replay: Replay
+    company: Company, server: Server
 ) -> None:
     """The page shows that it is busy; a second click or Enter counts for nothing."""
-    page = at(company, replay)
+    page = at(company, server)
     held: list[Route] = []
     page.route("**/act", lambda route: held.append(route))
     answers = sent(page)
@@ -99,10 +83,10 @@ def test_while_an_answer_is_under_way_nothing_else_is_sent(
 
 
 def test_what_was_not_sent_arrives_once_when_the_network_is_back(
-    company: Company, replay: Replay
+    company: Company, server: Server
 ) -> None:
     company.allow("ERR_INTERNET_DISCONNECTED")
-    page = at(company, replay)
+    page = at(company, server)
     before = hands.actions(page)
     arrived: list[int] = []
 
@@ -127,11 +111,11 @@ def test_what_was_not_sent_arrives_once_when_the_network_is_back(
 
 
 def test_an_answer_that_arrived_but_was_not_acknowledged_counts_once(
-    company: Company, replay: Replay
+    company: Company, server: Server
 ) -> None:
     """The page cannot know; it sends the same once more, and the table knows it already."""
     company.allow("ERR_FAILED")
-    page = at(company, replay)
+    page = at(company, server)
     before = hands.actions(page)
     answers = sent(page)
 
@@ -153,9 +137,9 @@ def test_an_answer_that_arrived_but_was_not_acknowledged_counts_once(
 # -- the keyboard, and those who listen to the page --------------------------------------------
 
 
-def test_the_keyboard_stays_where_it_was(company: Company, replay: Replay) -> None:
+def test_the_keyboard_stays_where_it_was(company: Company, server: Server) -> None:
     """At the same card while it can be clicked again, otherwise at the question."""
-    page = at(company, replay)
+    page = at(company, server)
     target = str(page.get_attribute(CARD, "data-target"))
     focus = "document.activeElement.dataset.target ?? document.activeElement.dataset.act"
     for _ in range(10):
@@ -174,9 +158,9 @@ def test_the_keyboard_stays_where_it_was(company: Company, replay: Replay) -> No
     assert page.evaluate(inside)
 
 
-def test_the_skip_link_leads_to_the_question(company: Company, replay: Replay) -> None:
+def test_the_skip_link_leads_to_the_question(company: Company, server: Server) -> None:
     """Before the board and everything on it."""
-    page = at(company, replay)
+    page = at(company, server)
     for _ in range(10):
         page.keyboard.press("Tab")
         assert not page.evaluate("document.activeElement.closest('.scene') !== null")
@@ -191,9 +175,9 @@ def test_the_skip_link_leads_to_the_question(company: Company, replay: Replay) -
     assert page.evaluate("document.activeElement.closest('#part-question') !== null")
 
 
-def test_headings_are_in_order(company: Company, replay: Replay, server: Server) -> None:
+def test_headings_are_in_order(company: Company, server: Server) -> None:
     """One title; below it no level is left out. On a board, and without one."""
-    page = at(company, replay)
+    page = at(company, server)
     levels = "all => all.map((one) => Number(one.tagName[1]))"
     for game in ("spada", "revolution", "friedrich"):
         if game != "spada":
@@ -212,10 +196,10 @@ def test_headings_are_in_order(company: Company, replay: Replay, server: Server)
 
 @pytest.mark.parametrize("settings", [{"viewport": {"width": 1280, "height": 720}}, PHONE])
 def test_a_rule_opens_beside_the_question(
-    company: Company, replay: Replay, settings: dict[str, Any]
+    company: Company, server: Server, settings: dict[str, Any]
 ) -> None:
     """The question does not move, and nothing lies over it; Escape closes the drawer."""
-    page = at(company, replay, **settings)
+    page = at(company, server, **settings)
     before = page.locator("#part-question").bounding_box()
     page.click("#part-question a.rule")
     page.wait_for_selector("#rules-text .asked")
@@ -232,9 +216,9 @@ def test_a_rule_opens_beside_the_question(
     assert page.query_selector(DRAWER) is None
 
 
-def test_escape_closes_every_drawer(company: Company, replay: Replay) -> None:
+def test_escape_closes_every_drawer(company: Company, server: Server) -> None:
     """One is open at a time."""
-    page = at(company, replay)
+    page = at(company, server)
     drawers = page.locator(".drawers > details > summary")
     assert drawers.count() > 4
     for number in range(drawers.count()):
@@ -244,9 +228,9 @@ def test_escape_closes_every_drawer(company: Company, replay: Replay) -> None:
     assert page.locator(DRAWER).count() == 0
 
 
-def test_an_open_drawer_leaves_tools_and_hand_free(company: Company, replay: Replay) -> None:
+def test_an_open_drawer_leaves_tools_and_hand_free(company: Company, server: Server) -> None:
     """On a large screen it lies over the board alone."""
-    page = at(company, replay, viewport={"width": 1280, "height": 720})
+    page = at(company, server, viewport={"width": 1280, "height": 720})
     page.evaluate("for (const one of document.querySelectorAll('.drawer')) one.innerHTML += "
                   "'<p>' + 'much to read '.repeat(2000)")  # fmt: skip
     script = """(one) => {
@@ -262,9 +246,9 @@ def test_an_open_drawer_leaves_tools_and_hand_free(company: Company, replay: Rep
             assert one.evaluate(script), one.inner_html()
 
 
-def test_a_choice_closed_by_escape_chooses_nothing(company: Company, replay: Replay) -> None:
+def test_a_choice_closed_by_escape_chooses_nothing(company: Company, server: Server) -> None:
     """The same place asks again; then one of the answers is taken."""
-    page = at(company, replay, SWAP)
+    page = at(company, server, SWAP)
     hands.note(page)
     answers = sent(page)
     places = page.eval_on_selector_all(hands.ASKED, "all => all.map((one) => one.dataset.for)")
@@ -304,9 +288,9 @@ def test_new_talk_is_noticed(company: Company, server: Server) -> None:
     assert "second" in one.inner_text("#part-talk")
 
 
-def test_sounds_are_off_until_they_are_wished(company: Company, replay: Replay) -> None:
+def test_sounds_are_off_until_they_are_wished(company: Company, server: Server) -> None:
     """And stay as they were wished."""
-    page = at(company, replay)
+    page = at(company, server)
     page.evaluate(
         """window.heard = [];
         document.addEventListener("sounded", ({ detail }) => window.heard.push(detail))"""
@@ -325,9 +309,9 @@ def test_sounds_are_off_until_they_are_wished(company: Company, replay: Replay) 
 # -- scenes, and the board ---------------------------------------------------------------------
 
 
-def test_a_scene_stays_until_it_is_acknowledged(company: Company, replay: Replay) -> None:
+def test_a_scene_stays_until_it_is_acknowledged(company: Company, server: Server) -> None:
     """Also when the page is loaded anew; afterwards it is not shown again."""
-    page = at(company, replay, BRIBE)
+    page = at(company, server, BRIBE)
     assert page.query_selector(hands.SCENE) is None
     hands.click(page, "bribe orange")
     page.wait_for_selector(hands.SCENE)
@@ -346,9 +330,9 @@ def test_a_scene_stays_until_it_is_acknowledged(company: Company, replay: Replay
     assert page.query_selector(hands.SCENE) is None
 
 
-def test_a_window_of_one_pixel_leaves_the_board_in_order(company: Company, replay: Replay) -> None:
+def test_a_window_of_one_pixel_leaves_the_board_in_order(company: Company, server: Server) -> None:
     """Whether it is near or not."""
-    page = at(company, replay)
+    page = at(company, server)
     numbers = """() => {
         const board = document.querySelector(".board");
         const { a, b, c, d, e, f } = new DOMMatrix(getComputedStyle(board).transform);
@@ -369,9 +353,9 @@ def test_a_window_of_one_pixel_leaves_the_board_in_order(company: Company, repla
         assert page.evaluate(FAULTS, ["prompt", "board"]) == []
 
 
-def test_a_copy_says_that_it_is_one(company: Company, replay: Replay, server: Server) -> None:
+def test_a_copy_says_that_it_is_one(company: Company, server: Server) -> None:
     """Somewhere where it can be read; a table where moves count says nothing."""
-    page = at(company, replay)
+    page = at(company, server)
     note = page.locator(".copy-note")
     assert "copy" in note.inner_text()
     box, table = note.bounding_box(), page.locator("#table").bounding_box()

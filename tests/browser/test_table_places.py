@@ -6,7 +6,6 @@ On a large screen with the mouse, on a small one with the keyboard, on a phone w
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
@@ -19,7 +18,7 @@ from tests.browser.test_board import PHONE
 from tests.records import kept_as, read
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 
 class Tabbing(Keys):
@@ -170,25 +169,12 @@ FAULTS = """(names) => {
 }"""
 
 
-class Replays(NamedTuple):
-    """The records, opened once, and the cookies of who has opened them."""
-
-    addresses: dict[tuple[str, str], str]
-    actions: dict[tuple[str, str], list[str]]
-    cookies: Any
-
-
-@pytest.fixture(scope="module")
-def replays(browser: Browser, server: Server) -> Iterator[Replays]:
-    """Every record that a position is taken from."""
-    context = browser.new_context(locale="en-GB")
-    page = context.new_page()
-    keys = {(p.game, p.record) for p in POSITIONS.values()} | set(LOOKED_AT)
-    records = {key: read(kept_as(*key)) for key in sorted(keys)}
-    addresses = {key: hands.import_record(page, server, text) for key, text in records.items()}
-    actions = {key: [e["act"] for e in json.loads(text)["log"]] for key, text in records.items()}
-    yield Replays(addresses, actions, context.storage_state())
-    context.close()
+def opened(page: Page, server: Server, key: tuple[str, str]) -> tuple[str, list[str]]:
+    """A kept record: where its replay is, and its actions."""
+    text = read(kept_as(*key))
+    return hands.open_record(page, server, text), [
+        entry["act"] for entry in json.loads(text)["log"]
+    ]
 
 
 def play(page: Page, hand: Mouse, action: str) -> None:
@@ -208,18 +194,16 @@ def play(page: Page, hand: Mouse, action: str) -> None:
 
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("name", POSITIONS)
-def test_nothing_leaves_its_place(
-    company: Company, replays: Replays, name: str, screen: str
-) -> None:
+def test_nothing_leaves_its_place(company: Company, server: Server, name: str, screen: str) -> None:
     """Whatever is asked, and after each answer."""
     position = POSITIONS[name]
     settings, hand_of = SCREENS[screen]
-    page = company.person(storage_state=replays.cookies, **settings)
-    key = position.game, position.record
-    hands.copy_at(page, replays.addresses[key], position.step)
+    page = company.person(**settings)
+    replay, actions = opened(page, server, (position.game, position.record))
+    hands.copy_at(page, replay, position.step)
     hand = hand_of(page)
     staged = lifted = False
-    for action in replays.actions[key][position.step :][: position.plays]:
+    for action in actions[position.step :][: position.plays]:
         hands.note(page)
         page.wait_for_function(hands.SETTLED, polling=20)
         assert page.evaluate(FAULTS, PLACES) == []
@@ -233,11 +217,12 @@ def test_nothing_leaves_its_place(
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("key", LOOKED_AT, ids=[game for game, _ in LOOKED_AT])
 def test_the_end_is_seen_at_a_glance(
-    company: Company, replays: Replays, key: tuple[str, str], screen: str
+    company: Company, server: Server, key: tuple[str, str], screen: str
 ) -> None:
     """Who has won and why, and how to go on, without scrolling; the board is still there."""
-    page = company.person(storage_state=replays.cookies, **SCREENS[screen][0])
-    page.goto(replays.addresses[key].removesuffix("/replay/"), timeout=hands.HEAVY)
+    page = company.person(**SCREENS[screen][0])
+    replay, _ = opened(page, server, key)
+    page.goto(replay.removesuffix("/replay/"), timeout=hands.HEAVY)
     hands.note(page)
     page.wait_for_function(hands.SETTLED, polling=20)
     for name, selector in zip(END, (".ending h2", ".outcome", ".ending .choices a"), strict=True):
@@ -248,12 +233,13 @@ def test_the_end_is_seen_at_a_glance(
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("key", LOOKED_AT, ids=[game for game, _ in LOOKED_AT])
 def test_a_replay_keeps_its_places(
-    company: Company, replays: Replays, key: tuple[str, str], screen: str
+    company: Company, server: Server, key: tuple[str, str], screen: str
 ) -> None:
     """Slider, buttons, board and the line that is told now."""
-    page = company.person(storage_state=replays.cookies, **SCREENS[screen][0])
-    middle = len(replays.actions[key]) // 2
-    page.goto(f"{replays.addresses[key]}{middle}", timeout=hands.HEAVY)
+    page = company.person(**SCREENS[screen][0])
+    replay, actions = opened(page, server, key)
+    middle = len(actions) // 2
+    page.goto(f"{replay}{middle}", timeout=hands.HEAVY)
     page.wait_for_selector("#slider")
     for step in (middle, middle + 1):
         page.wait_for_function("(step) => document.getElementById('replay').dataset.step == step",
@@ -265,12 +251,12 @@ def test_a_replay_keeps_its_places(
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_table_keeps_its_places_whatever_its_board(
-    company: Company, replays: Replays, screen: str
+    company: Company, server: Server, screen: str
 ) -> None:
     """Revolution asks for many numbers at once: the prompt and the first of them are seen."""
-    page = company.person(storage_state=replays.cookies, **SCREENS[screen][0])
+    page = company.person(**SCREENS[screen][0])
     game, record, step = PLAIN
-    hands.copy_at(page, replays.addresses[game, record], step)
+    hands.copy_at(page, opened(page, server, (game, record))[0], step)
     hands.note(page)
     page.wait_for_function(hands.SETTLED, polling=20)
     assert page.evaluate(FAULTS, ["prompt", "first button", "card", "board", "story"]) == []

@@ -79,6 +79,7 @@ class Scene(NamedTuple):
     title: Text
     lines: tuple[Text, ...] = ()
     focus: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()  # an SVG for each line, without words: the line says the same
 
 
 class Heading(NamedTuple):

@@ -44,6 +44,7 @@ class Pointing(Speaker):
             "title": self.say(scene.title),
             "lines": [self.say(line) for line in scene.lines],
             "focus": list(scene.focus),
+            "pictures": list(scene.pictures),
         }
 
     def say(self, text: Text) -> Markup:

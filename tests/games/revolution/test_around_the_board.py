@@ -2,7 +2,8 @@
 
 import itertools
 import random
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from functools import cache
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from chancery.core import Dial, Event, Heading
 from chancery.games.revolution.board.factions import FACTION_NAMES, factions_of
+from chancery.games.revolution.face.conflicts import conflict_picture
 from chancery.games.revolution.rules.events import (
     BattleFought,
     CityCardMoved,
@@ -137,7 +139,19 @@ def test_lines_of_a_kind_are_one_scene() -> None:
     first, second = GAME.face.scenes(told)
     assert (first.last, first.kind, len(first.lines)) == (11, "fight", 2)
     assert (second.last, second.kind) == (13, "gain")
-    assert first.lines[0] == conflicts[0].text()
+    assert str(first.lines[0]) == "Liège (limit 2): Catholics 2 left."
+    assert len(first.pictures) == 2
+    assert not second.pictures
+
+
+def test_a_conflict_is_seen_token_by_token() -> None:
+    """§6.11: all that were there; of those that are gone, in which round they went."""
+    fought = ConflictFought(3, 4, (0, 0, 3, 4, 0, 1), ((2, 5), (2,), (3,)), (0, 0, 1, 3, 0, 0))
+    drawn = conflict_picture(fought)
+    tokens = re.findall(r"rv-token-(\w+)", drawn)
+    assert Counter(tokens) == {"nobility": 3, "burghers": 4, "neutral": 1}
+    assert drawn.count("rv-struck") == 4
+    assert re.findall(r">(\d)<", drawn) == ["2", "1", "3", "1"]  # owner by owner, the last first
 
 
 def test_coins_that_pass_are_no_scene() -> None:

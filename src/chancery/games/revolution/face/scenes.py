@@ -16,6 +16,7 @@ from chancery.core.words import Listing, T, Text, Word
 from chancery.games.revolution.board.factions import FACTIONS_N, OWNERS, TITLES
 from chancery.games.revolution.board.places import CITIES, PROVINCES
 from chancery.games.revolution.face import targets
+from chancery.games.revolution.face.conflicts import conflict_picture
 from chancery.games.revolution.rules.events import (
     ArmyBeaten,
     BattleFought,
@@ -40,6 +41,7 @@ from chancery.games.revolution.rules.events import (
     Taxed,
     TownRaided,
     TurnBegan,
+    counted,
 )
 
 Told = Sequence[tuple[int, Event]]
@@ -116,7 +118,8 @@ class _Open:
         where = [_PLACES[type(e)](e) for e in events if type(e) in _PLACES]
         focus = tuple(dict.fromkeys(where))
         lines += _moved(self.cards)
-        return Scene(self.told[-1][0], self.kind.sign, self.kind.title, tuple(lines), focus)
+        drawn = tuple(conflict_picture(e) for e in events if isinstance(e, ConflictFought))
+        return Scene(self.told[-1][0], self.kind.sign, self.kind.title, tuple(lines), focus, drawn)
 
 
 def scenes(told: Told) -> list[Scene]:
@@ -235,7 +238,22 @@ def _goals(found: Counter[int]) -> Listing:
     )
 
 
+def _conflicts(events: Sequence[Event]) -> list[Text]:
+    """What is left in each province; who lost what, in which order, is drawn."""
+    found = []
+    for event in events:
+        assert isinstance(event, ConflictFought)
+        places = {"province": PROVINCES.title(event.province), "limit": event.limit}
+        if any(event.after):
+            left = counted(event.after)
+            found.append(T("{province} (limit {limit}): {left} left.", left=left, **places))
+        else:
+            found.append(T("{province} (limit {limit}): nobody is left.", **places))
+    return found
+
+
 _LINES: dict[_Kind, Callable[[Sequence[Event]], list[Text]]] = {
+    _CONFLICT: _conflicts,
     _ALLEGIANCE: _allegiance,
     _OVERFLOW: _overflow,
 }

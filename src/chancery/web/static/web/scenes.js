@@ -3,7 +3,8 @@
 "use strict";
 const Scenes = ({ slug, glide, done }) => {
   const place = document.getElementById("scene");
-  const button = place.querySelector("button");
+  const button = place.querySelector("button.main");
+  const skip = place.querySelector("button.quiet");
   const [note, next] = [button.textContent.trim(), button.dataset.next];
   let waiting = [];
   let key = "";
@@ -23,16 +24,17 @@ const Scenes = ({ slug, glide, done }) => {
   function count() {
     place.querySelector(".scene-count").textContent = waiting.length > 1 ? `1/${waiting.length}` : "";
     button.textContent = waiting.length > 1 ? next : note;
+    skip.hidden = waiting.length < 2;
   }
 
   function show() {
-    const [{ kind, title, lines, focus }] = waiting;
+    const [{ kind, title, lines, focus, pictures }] = waiting;
     place.dataset.kind = kind;
     place.querySelector("h2").innerHTML = title;
     place.querySelector("ul").replaceChildren(
-      ...lines.map((line) => {
+      ...lines.map((line, number) => {
         const item = document.createElement("li");
-        item.innerHTML = line;
+        item.innerHTML = line + (pictures[number] ?? "");
         return item;
       }),
     );
@@ -50,6 +52,11 @@ const Scenes = ({ slug, glide, done }) => {
     else close();
   }
 
+  function acknowledgeAll() {
+    waiting.splice(0, waiting.length - 1);
+    acknowledge();
+  }
+
   function close() {
     if (place.hidden) return;
     place.hidden = true;
@@ -57,6 +64,7 @@ const Scenes = ({ slug, glide, done }) => {
   }
 
   button.addEventListener("click", acknowledge);
+  skip.addEventListener("click", acknowledgeAll);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !place.hidden) acknowledge();
   });

@@ -1,0 +1,40 @@
+"""A conflict as a small picture: the tokens of each owner, those that were lost struck out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chancery.core.svg import Svg, at, picture
+from chancery.games.revolution.board.factions import OWNERS
+from chancery.games.revolution.face.pieces import use
+from chancery.games.revolution.face.signs import path, tag
+from chancery.games.revolution.rules.events import ConflictFought
+
+STEP, APART, HIGH = 25, 14, 46
+CROSS = "M-9-9L9 9M9-9L-9 9"
+
+
+def conflict_picture(event: ConflictFought) -> str:
+    """§6.11: whoever had fewest lost first; under a lost token, in which round it was."""
+    drawn: list[Svg] = []
+    x = 16.0
+    for owner, before in enumerate(event.before):
+        if before:
+            drawn += _owner(event, owner, x)
+            x += STEP * before + APART
+    return str(picture(x - APART, HIGH, "rv-conflict", *drawn, aria_hidden="true"))
+
+
+def _owner(event: ConflictFought, owner: int, x: float) -> Iterator[Svg]:
+    """The tokens of one of them: those left first, then the lost ones, the last lost first."""
+    rounds = [number for number, lost in enumerate(event.rounds, 1) if owner in lost]
+    for place in range(event.before[owner]):
+        here = x + STEP * place
+        token = use(f"rv-token-{OWNERS.names[owner]}", here, 15)
+        if place < event.after[owner]:
+            yield token
+            continue
+        lost_in = rounds[event.before[owner] - 1 - place]
+        yield tag("g", token, class_="lost")
+        yield path(CROSS, "struck", at(here, 15))
+        yield tag("text", str(lost_in), x=here, y=42, text_anchor="middle", class_="round")
