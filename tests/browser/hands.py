@@ -47,6 +47,9 @@ UP_TO_DATE = """async () => {
     });
 }"""
 
+# A finger that has tapped is up again for long enough.
+RESTED = "() => performance.now() - (window.tapped ?? -Infinity) > 320"
+TAPPED = "() => { window.tapped = performance.now(); }"
 # Pieces that glide have arrived.
 SETTLED = "() => !document.getAnimations().some((one) => one instanceof CSSTransition)"
 # A spot where a click on a piece really hits it, wherever it is not covered by another.
@@ -484,15 +487,20 @@ class Mouse:
 
 
 class Finger(Mouse):
-    """Somebody with a finger; the board comes nearer by its buttons."""
+    """Somebody with a finger; the board comes nearer by its buttons.
+
+    Two taps at once are one to the page, as people mean them: nobody taps so soon again.
+    """
 
     def at(self, x: float, y: float) -> None:
         """Tap there."""
+        self.page.wait_for_function(RESTED, polling=20)
         self.page.touchscreen.tap(x, y)
+        self.page.evaluate(TAPPED)
 
     def bring(self, target: str) -> None:
         """To where something can be done, and nearer."""
-        self.page.tap("[data-zoom=matter]")
+        self.button("[data-zoom=matter]")
 
     def place(self, target: str) -> None:
         """What is smaller than a finger tip is brought nearer first."""
@@ -500,12 +508,13 @@ class Finger(Mouse):
         if page.evaluate(SMALL, target):
             note(page)
             page.evaluate("(target) => Board.glide([target])", target)
-            page.wait_for_timeout(400)
         super().place(target)
 
     def button(self, selector: str) -> None:
         """Tap a button."""
+        self.page.wait_for_function(RESTED, polling=20)
         self.page.tap(selector)
+        self.page.evaluate(TAPPED)
 
 
 class Keys(Mouse):
@@ -546,12 +555,26 @@ def import_record(page: Page, server: Server, record: str) -> str:
     return page.url.removesuffix("0")
 
 
+def posted(page: Page, base: str, path: str, **body: Any) -> str:
+    """Send a form as a page would, without showing one: where the answer leads."""
+    ask = page.context.request
+    tokens = [c["value"] for c in page.context.cookies(base) if c["name"] == "csrftoken"]
+    if not tokens:
+        ask.get(base, timeout=HEAVY)
+        return posted(page, base, path, **body)
+    sent = {"csrfmiddlewaretoken": tokens[0], **body}
+    answer = ask.post(f"{base}{path}", multipart=sent, max_redirects=0, timeout=HEAVY)
+    assert answer.status == 302, answer.text()
+    return f"{base}{answer.headers['location']}"
+
+
 def open_record(page: Page, server: Server, record: str) -> str:
-    """The same, without the page: each record is imported once, and whoever opens it afterwards
-    comes with the cookies of whoever did."""
+    """The address of a record’s replay without the number: each is imported once, and whoever
+    opens it afterwards comes with the cookies of whoever did."""
     if record not in server.imported:
-        address = import_record(page, server, record)
-        server.imported[record] = address, page.context.cookies()
+        file = {"name": "game.json", "mimeType": "application/json", "buffer": record.encode()}
+        address = posted(page, server.base, "/import", record=file)
+        server.imported[record] = address.removesuffix("0"), page.context.cookies()
     address, cookies = server.imported[record]
     page.context.add_cookies(cookies)
     return address
@@ -559,8 +582,8 @@ def open_record(page: Page, server: Server, record: str) -> str:
 
 def copy_at(page: Page, replay: str, step: int) -> str:
     """A private copy of a record at a step, in which one plays all seats; its address."""
-    page.goto(f"{replay}{step}")
-    page.click('form[action$="/copy"] button')
-    page.wait_for_url("**/t/*")
+    base, _, path = replay.partition("/t/")
+    address = posted(page, base, f"/t/{path.removesuffix('/replay/')}/copy", step=str(step))
+    page.goto(address, timeout=HEAVY)
     page.wait_for_selector(ASKED, state="attached")
-    return page.url
+    return address
