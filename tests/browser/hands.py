@@ -80,17 +80,8 @@ SPOT_OF = f"""([legal, target]) => {{
 
 
 def open_table(page: Page, server: Server, *seats: str, **options: str) -> str:
-    """Fill in the form for a new table; the address of the table."""
-    page.goto(f"{server.base}/new/spada")
-    for name, value in ({"players": str(len(seats))} | options).items():
-        with page.expect_navigation():  # the seats follow from the options
-            page.select_option(f'[name="option-{name}"]', value)
-    for number, kind in enumerate(seats):
-        page.select_option(f'[name="seat-{number}"]', kind)
-    page.uncheck('[name="wait"]')  # others may come later
-    page.click("button.main")
-    page.wait_for_url("**/t/*")
-    return page.url
+    """A new table of La Spada; its address."""
+    return open_game(page, server, "spada", *seats, players=str(len(seats)), **options)
 
 
 def join(page: Page, server: Server, name: str, mail: str = "") -> None:
@@ -381,17 +372,12 @@ NEARNESS = """() => new DOMMatrix(
 
 
 def open_game(page: Page, server: Server, game: str, *seats: str, **options: str) -> str:
-    """Fill in the form for a new table of any game; the address of the table."""
-    page.goto(f"{server.base}/new/{game}")
-    for name, value in options.items():
-        with page.expect_navigation():
-            page.select_option(f'[name="option-{name}"]', value)
-    for number, kind in enumerate(seats):
-        page.select_option(f'[name="seat-{number}"]', kind)
-    page.uncheck('[name="wait"]')  # others may come later
-    page.click("button.main")
-    page.wait_for_url("**/t/*")
-    return page.url
+    """A new table of any game, to which others may come later; its address."""
+    chosen = {f"option-{name}": value for name, value in options.items()}
+    chosen |= {f"seat-{number}": kind for number, kind in enumerate(seats)}
+    address = posted(page, server.base, f"/new/{game}", **chosen)
+    page.goto(address, timeout=HEAVY)
+    return address
 
 
 def nearer(page: Page, x: float, y: float) -> None:

@@ -241,7 +241,8 @@ def test_a_conflict_is_played_back(page: Page, replay: str) -> None:
     assert lines.count() == page.locator(f"{hands.SCENE} li .rv-conflict").count() > 1
     assert "Brabant" in (lines.first.text_content() or "")
     box, window = page.locator(hands.SCENE).bounding_box(), page.viewport_size
-    assert box and window
+    assert box
+    assert window
     assert box["y"] >= 0
     assert box["y"] + box["height"] <= window["height"]
     page.keyboard.press("Escape")
