@@ -255,8 +255,10 @@ def test_a_corrected_board_is_drawn(page: Page, server: Server) -> None:
     corrected = shipped.replace('name = "ANTWERPEN"', 'name = "ANVERS"')
     assert corrected != shipped
     page.goto(f"{server.base}/new/revolution")
-    file = {"name": "board.toml", "mimeType": "text/plain", "buffer": corrected.encode()}
-    page.set_input_files('[name="data"]', file)
+    page.set_input_files(
+        '[name="data"]',
+        {"name": "board.toml", "mimeType": "text/plain", "buffer": corrected.encode()},
+    )
     page.click("button.main")
     page.wait_for_url("**/t/*")
     drawn = page.text_content("#frame") or ""

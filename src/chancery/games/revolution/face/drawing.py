@@ -6,11 +6,10 @@ Both layers have one viewBox and lie one over the other. They carry classes only
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 from chancery.core.frame import Frame
-from chancery.core.svg import Svg, picture, tag
+from chancery.core.layers import Layers
 from chancery.core.words import Speaker
 from chancery.games.revolution.face import overlays
 from chancery.games.revolution.face.chart import HEIGHT, WIDTH
@@ -18,23 +17,19 @@ from chancery.games.revolution.face.map import world
 from chancery.games.revolution.face.pieces import pieces
 from chancery.games.revolution.view import RevolutionView
 
-STYLE = Path(__file__).parent / "drawing.css"
+STYLE = Path(__file__).with_name("drawing.css")
 COVER = Path(__file__).with_name("cover.webp")  # python tools/picture.py
-
-
-def layer(name: str, *inside: Svg, **more: str) -> Svg:
-    """A whole picture over the others."""
-    return picture(WIDTH, HEIGHT, f"revolution-board revolution-{name}", *inside, **more)
+BOARD = Layers("revolution", WIDTH, HEIGHT, STYLE)
 
 
 def ground(frame: Frame, speaker: Speaker) -> str:
     """The map, the same for a whole game."""
-    return str(layer("ground", world(frame, speaker)))
+    return BOARD.layer("ground", world(frame, speaker))
 
 
 def draw(view: RevolutionView) -> str:
     """What lies on the map now."""
-    return str(layer("live", pieces(view)))
+    return BOARD.layer("live", pieces(view))
 
 
 def overlay(
@@ -42,15 +37,9 @@ def overlay(
 ) -> str | None:
     """What is laid over the map."""
     drawn = overlays.overlay(view, key, speaker, before)
-    return None if drawn is None else str(layer("overlay", drawn))
-
-
-@cache
-def _style() -> str:
-    return STYLE.read_text("utf-8")
+    return None if drawn is None else BOARD.layer("overlay", drawn)
 
 
 def standalone(view: RevolutionView, speaker: Speaker) -> str:
-    """One picture of everything with its style sheet, for notebooks and files."""
-    drawn = world(view.frame, speaker), pieces(view)
-    return str(layer("live", tag("style", Svg(_style())), *drawn))
+    """One picture of everything."""
+    return BOARD.standalone(world(view.frame, speaker), pieces(view))
