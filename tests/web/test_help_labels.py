@@ -33,7 +33,7 @@ def understood(game: str, text: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("game", ["friedrich", "spada"])
+@pytest.mark.parametrize("game", ["friedrich", "revolution", "spada"])
 def test_labels_in_the_help_are_those_of_the_site(game: str) -> None:
     found = [quote for quote in quotes(game) if quote[0].isupper() and quote not in QUOTED]
     assert found

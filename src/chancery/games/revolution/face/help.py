@@ -59,7 +59,7 @@ _HERE = Chapter(
         Paragraph(
             "",
             T(
-                "“Take back” undoes your last action as long as nobody else has decided since."
+                "“Undo” takes back your last action as long as nobody else has decided since."
                 " Only the action that ends the game cannot be taken back."
             ),
         ),
@@ -78,8 +78,7 @@ _HERE = Chapter(
             T(
                 "For many actions you are told beforehand what would come of them: the money that"
                 " is left, what a conflict would leave of a province, who would have the majority"
-                " in a city, where a marker would go. “The position as text” says in words what is"
-                " on the board."
+                " in a city, where a marker would go. “In words” tells what is on the board."
             ),
         ),
     ),
@@ -1157,8 +1156,7 @@ def _board(atlas: Atlas) -> Chapter:
                 T(
                     "Correct the file in a text editor and play with it: “chancery new revolution"
                     " --board board.toml game.json” or “chancery play revolution --board"
-                    " board.toml”, or choose it as “a corrected data file” in the form for a new"
-                    " table. A file that cannot be right is refused with the line and the field."
+                    " board.toml”, or choose it in the form for a new table. A file that cannot be right is refused with the line and the field."
                     " The record of the game keeps your file whole."
                 ),
             ),
