@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 HERE = Path(__file__).parent
-CHROMIUM = os.environ.get("CHROMIUM") or "/usr/bin/chromium"
+# without windows it is the same browser at a third of the work
+WINDOWLESS = shutil.which("chromium-headless-shell")
+CHROMIUM = os.environ.get("CHROMIUM") or WINDOWLESS or "/usr/bin/chromium"
 REQUIRED = os.environ.get("CHANCERY_REQUIRE_ALL") == "1"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 PATIENCE = 60_000  # milliseconds that anything in a page may take, on a machine that is busy
