@@ -1,14 +1,15 @@
-"""What the board of Friedrich costs a reader: kilobytes, milliseconds, frames.
+"""What the board of a game costs a reader: kilobytes, milliseconds, frames.
 
-`python -m tools.board` starts the real server and opens a table in Chromium: everything that the
-first load fetches, the answers to moves, their time at the server, and the frames of panning and
-zooming with a processor four times slower. Needs Playwright and Chromium, as the browser tests.
+`python -m tools.board [GAME]` starts the real server and opens a table in Chromium: everything that
+the first load fetches, the answers to moves, their time at the server, and the frames of panning
+and zooming with a processor four times slower. Needs Playwright and Chromium, as the browser tests.
 """
 
 from __future__ import annotations
 
 import os
 import statistics
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import sync_playwright
 from tests.browser import hands
 from tests.browser.server import Server
+
+from chancery import games
 
 if TYPE_CHECKING:
     from playwright.sync_api import CDPSession, Page
@@ -77,14 +80,6 @@ def _page() -> Iterator[tuple[Page, Server]]:
             server.close()
 
 
-def _table(page: Page, server: Server) -> None:
-    page.goto(f"{server.base}/new/friedrich")
-    for seat in (1, 2, 3):
-        page.select_option(f'[name="seat-{seat}"]', "bot:quartermaster")
-    page.click("button.main")
-    page.wait_for_url("**/t/*")
-
-
 def _move(page: Page, number: int) -> None:
     hands.wait_until_asked(page)
     legal = hands.actions(page)
@@ -121,8 +116,10 @@ def _frames(page: Page, wheel: bool) -> float:
 
 def main() -> None:
     """Measure and print."""
+    game = sys.argv[1] if len(sys.argv) > 1 else "friedrich"
+    seats = games.find(game).start().seats
     with _page() as (page, server):
-        _table(page, server)
+        hands.open_game(page, server, game, "me", *["bot:random"] * (len(seats) - 1))
         session = page.context.new_cdp_session(page)
         session.send("Network.setCacheDisabled", {"cacheDisabled": True})
         traffic = Traffic(session)

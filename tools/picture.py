@@ -89,7 +89,8 @@ def _cover(page: Page, sitting: Sitting, length: int) -> None:
     face = sitting.game.face
     speaker = sitting.game.speaker("en", sitting.names, sitting.seats)
     picture = face.picture(sitting.at(length).view(None), speaker)
-    assert picture is not None and face.cover is not None
+    assert picture is not None
+    assert face.cover is not None
     drawn = base64.b64encode(png.render(picture, WIDE, fonts=face.fonts)).decode()
     small = page.evaluate(SMALLER, [f"data:image/png;base64,{drawn}", QUALITY])
     face.cover.write_bytes(base64.b64decode(small.partition(",")[2]))
