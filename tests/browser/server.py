@@ -56,7 +56,7 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
         # records by their text: the address of their replay, and the cookies of their owner
         self.imported: dict[str, tuple[str, Any]] = {}
-        self._env = {"CHANCERY_HOME": str(home), "CHANCERY_BOT_PACE": "0.01"}
+        self._env = {"CHANCERY_HOME": str(home), "CHANCERY_BOT_PACE": "0"}
         # all visitors of a test run come from one address
         self._env |= {"CHANCERY_LIMITS": "off", **env}
 
