@@ -23,22 +23,25 @@ HERE = Path(__file__).parent
 # Folders and files with the longest tests, the longest first: begun before the others, so that at
 # the end no core waits for another.
 LONGEST = (
-    "browser/test_friedrich.py",
     "browser/test_lobby.py",
+    "browser/test_friedrich.py",
+    "browser/test_table_places.py",
+    "browser/test_revolution.py",
     "browser/test_play.py",
     "browser",
     "crash/test_kill.py",
     "crash/test_helpers.py",
     "crash",
-    "games/spada/test_conformance.py",
     "games/revolution/test_conformance.py",
-    "games/friedrich/test_conformance.py",
-    "games/test_hand_made.py",
+    "games/spada/test_conformance.py",
+    "games/revolution/test_drawing.py",
     "web/test_api_bot.py",
     "web/test_upgrade.py",
-    "web/test_secrecy.py",
+    "games/friedrich/test_conformance.py",
+    "games/test_hand_made.py",
+    "cli/test_streams.py",
+    "cli/test_other_games.py",
     "tiny/test_conformance.py",
-    "games/friedrich/test_bots.py",
 )
 
 settings.register_profile(
