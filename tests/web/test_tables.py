@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.utils.http import urlencode
@@ -261,6 +262,28 @@ def test_what_has_not_changed_is_not_sent_again() -> None:
     assert "talk" not in changed
     assert {"question", "live"} <= changed
     assert played["parts"].items() <= host.state(table, seat)["parts"].items()
+
+
+def test_scenes_that_were_acknowledged_are_not_sent_again() -> None:
+    host = Person()
+    table = host.open("me", "here", "here")
+    scenes: list[dict[str, Any]] = []
+    while len(scenes) < 2:
+        seat = seat_asked(table)
+        asked = host.state(table, seat)
+        action = sitting_of(table).state.legal(seat)[0].text
+        body = {"seat": str(seat), "actions": [action], "question": asked["question"]}
+        host.send(table, "act", body)
+        scenes = host.state(table, 0)["scenes"]
+
+    def sent(seen: str) -> object:
+        return host.ask(f"/t/{table.slug}/state?seat=0&have=seen:{seen}").json()["scenes"]
+
+    after = scenes[0]["last"] + 1
+    assert sent(f"0.{after}") == scenes[1:]
+    assert sent(f"0.{after - 1}") == scenes
+    for other in (f"1.{after}", f"-.{after}", "0.-1", "0.x", "0.²", "0", "", "0." + "9" * 9):
+        assert sent(other) == scenes
 
 
 @pytest.mark.parametrize("have", ["", "live", ":", "live:", "x:y z:w", "live:" + "a" * 5000, "\0:"])

@@ -11,7 +11,7 @@ from chancery.core.svg import Svg, picture, tag
 
 @dataclass(frozen=True)
 class Layers:
-    """The layers of a game's board: one viewBox, and classes by which its style sheet knows them."""
+    """The layers of a game's board: one viewBox, and classes that its style sheet knows."""
 
     game: str
     width: float

@@ -61,14 +61,15 @@ class Page:
         """The page as a script needs it: its sections, and what it must know of the moment.
 
         `wordy`: also the position in words, for those who have it open or have no picture. `have`:
-        the tags of the sections and scenes that the reader has; what is the same is not sent again.
+        the tags of the sections and scenes that the reader has; what is the same is not sent again,
+        nor are scenes before the line up to which he has acknowledged them (`seen`: SEAT.LINE).
         """
         seated, facts = self.seated, self.facts
+        held = have or {}
         sections = self.sections(wordy)
         tags = {name: tag(html) for name, html in sections.items()}
-        scenes = self.scenes() if facts.started else []
+        scenes = self.scenes(self._seen(held.get("seen", ""))) if facts.started else []
         tags["scenes"] = tag(repr(scenes))
-        held = have or {}
         asked = self.asked
         return {
             "version": facts.version,
@@ -95,9 +96,16 @@ class Page:
         latest = self.seated.latest(1)
         return latest[-1].number + 1 if latest else 0
 
-    def scenes(self) -> list[dict[str, Plain]]:
-        """What nobody should miss, as a script needs it."""
-        return [self.pointing.scene(scene) for scene in self.seated.scenes(LATEST)]
+    def _seen(self, text: str) -> int:
+        """Up to which line a reader at this seat has acknowledged scenes."""
+        seat, _, line = text.partition(".")
+        here = "-" if self.seated.seat is None else str(self.seated.seat)
+        return int(line) if seat == here and line.isdecimal() and len(line) < 9 else 0
+
+    def scenes(self, since: int = 0) -> list[dict[str, Plain]]:
+        """What nobody should miss, as a script needs it: what ends at this line or later."""
+        found = self.seated.scenes(LATEST)
+        return [self.pointing.scene(scene) for scene in found if scene.last >= since]
 
     @property
     def over(self) -> bool:

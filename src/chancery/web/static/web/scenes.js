@@ -12,7 +12,7 @@ const Scenes = ({ slug, glide, done }) => {
   const kept = () => (Kept.get(key) === null ? null : Number(Kept.get(key)));
 
   function tell({ seat, told, scenes }) {
-    key = `seen ${slug} ${seat ?? "-"}`;
+    key = Scenes.key(slug, seat);
     if (kept() === null || kept() > told) Kept.set(key, told);
     const shown = waiting.length ? waiting[0].last : null;
     waiting = scenes.filter(({ last }) => last >= kept());
@@ -70,3 +70,5 @@ const Scenes = ({ slug, glide, done }) => {
   });
   return { tell };
 };
+Scenes.key = (slug, seat) => `seen ${slug} ${seat ?? "-"}`;
+Scenes.seen = (slug, seat) => Number(Kept.get(Scenes.key(slug, seat)) ?? 0);

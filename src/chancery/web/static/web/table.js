@@ -26,8 +26,12 @@
     return found;
   }
 
-  // The sections of the page as they are here: what has not changed is not sent again.
-  const have = () => Object.entries(state.tags).map(([name, tag]) => `${name}:${tag}`);
+  // The sections of the page as they are here: what has not changed is not sent again, nor are
+  // scenes that were acknowledged.
+  const have = () => [
+    ...Object.entries(state.tags).map(([name, tag]) => `${name}:${tag}`),
+    `seen:${seat ?? "-"}.${Scenes.seen(slug, seat)}`,
+  ];
 
   // What is wrong, with the paragraph that says so. A reason holds for the moment it was about.
   const moment = (found) => found.question ?? found.version;
