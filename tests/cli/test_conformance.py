@@ -315,7 +315,7 @@ MISTAKES = {
     "an event that has no hash": (
         "@dataclass(slots=True, unsafe_hash=True)\nclass Guessed",
         "@dataclass(slots=True)\nclass Guessed",
-        r"Guessed cannot be counted: write @dataclass\(slots=True, unsafe_hash=True\)",
+        r"Guessed has no hash: write `@dataclass\(slots=True, unsafe_hash=True\)`",
     ),
     "nothing legal": (
         "if action.args[0] not in self.before]",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import json
 import re
+from collections.abc import Iterator
 from html import unescape
 from typing import Any
 from urllib.parse import urlencode
@@ -12,7 +15,9 @@ from xml.etree import ElementTree
 import pytest
 from markupsafe import escape
 
+from chancery.core import BadOption, Game
 from chancery.core.words import TF, SeatName, Speaker, Spot, T, Word
+from chancery.games import find
 from chancery.games.friedrich.board.atlas import CITY_IDS
 from chancery.games.friedrich.board.nations import NATION_NAMES
 from chancery.games.friedrich.board.pieces import NATION_OF, PIECE_NAMES
@@ -339,6 +344,28 @@ def test_a_game_introduces_itself_by_a_picture() -> None:
         assert found.content[:4] == b"RIFF"
         assert len(found.content) < 200_000
     assert person.get("/cover/chess.webp").status_code == 404
+
+
+@pytest.mark.parametrize("language", ["en", "it", "nl", "fr"])
+def test_the_front_page_says_what_each_game_is(language: str) -> None:
+    """In a sentence; for how many, how long, how heavy."""
+    page = " ".join(unescape(Person(language).get("/").content.decode()).split())
+    for name in ("friedrich", "revolution", "spada"):
+        game = find(name)
+        known, told = game.face.introduction, game.speaker(language)
+        assert known is not None
+        assert " ".join(told.say(known.sentence).split()) in page
+        assert told.say(known.weight) in page
+        seats = set(_seats(game))
+        assert (min(seats), max(seats)) == known.players
+
+
+def _seats(game: Game[Any, Any]) -> Iterator[int]:
+    """For how many there are games, whichever two options are chosen."""
+    for one, other in itertools.combinations(game.options, 2):
+        for here, there in itertools.product(one.values, other.values):
+            with contextlib.suppress(BadOption):
+                yield len(game.start({one.name: here, other.name: there}).seats)
 
 
 def test_the_style_sheet_and_what_it_asks_for() -> None:

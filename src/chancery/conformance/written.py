@@ -187,9 +187,6 @@ def _events(game: Game[Any, Any]) -> Iterator[str]:
         name = event.__name__
         found, problems = _fields(event)
         yield from problems
-        if event.__hash__ is None:
-            wanted = "@dataclass(slots=True, unsafe_hash=True)"
-            yield f"{name} cannot be counted: write {wanted} above it"
         own = event.text is not Event.text  # it fills its places in a way of its own
         yield from _template(name, event.sentence, None if own or problems else found)
         for field, hint in found.items():

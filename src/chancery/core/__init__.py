@@ -8,7 +8,7 @@ from chancery.core.chance import Dice, Tape
 from chancery.core.datafile import DataFile
 from chancery.core.drafts import Draft
 from chancery.core.events import Event, Undone
-from chancery.core.face import Face, Standing
+from chancery.core.face import HEAVY, LIGHT, MEDIUM, Face, Introduction, Standing
 from chancery.core.faults import BadChance, BadForm, BadOption, BadPosition, BadSeat, Fault
 from chancery.core.frame import Frame
 from chancery.core.game import Game
@@ -53,6 +53,9 @@ from chancery.core.words import (
 )
 
 __all__ = [
+    "HEAVY",
+    "LIGHT",
+    "MEDIUM",
     "NN_",
     "NOBODY",
     "N_",
@@ -85,6 +88,7 @@ __all__ = [
     "Grid",
     "Hand",
     "Heading",
+    "Introduction",
     "Listing",
     "Named",
     "Names",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from chancery.core.actions import Action
 from chancery.core.events import Event
@@ -37,6 +37,19 @@ class Standing:
     action: Action
     otherwise: tuple[Action, ...] = ()
     holds: bool = True  # what it depends on ("unless I lose a card by it") is so now
+
+
+class Introduction(NamedTuple):
+    """What somebody wants to know who has never heard of the game."""
+
+    sentence: Text  # what it is about
+    players: tuple[int, int]
+    hours: tuple[int, int]  # of people who know it
+    weight: Text  # LIGHT, MEDIUM or HEAVY
+
+
+# How much there is to learn.
+LIGHT, MEDIUM, HEAVY = T("light game"), T("medium-weight game"), T("heavy game")
 
 
 class Face(Generic[V]):
@@ -208,6 +221,11 @@ class Face(Generic[V]):
     @property
     def style(self) -> Path | None:
         """The style sheet of the drawing, light and dark; None: no picture."""
+        return None
+
+    @property
+    def introduction(self) -> Introduction | None:
+        """The game in a sentence and a few facts; None: its title says all."""
         return None
 
     @property

@@ -6,6 +6,8 @@ from chancery.core.words import N_, NN_, Speaker, Template, Text, Word, say
 
 WORDS: dict[str, Template] = {
     "tagline": N_("A referee, a table and an opponent for historical board games."),
+    "players_from_to": N_("{least} to {most} players"),
+    "hours_from_to": N_("{least} to {most} hours"),
     "play_now": N_("Play now"),
     "play_now_hint": N_("Play against bots right away, no account needed."),
     "open_table": N_("Open a table"),

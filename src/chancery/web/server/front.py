@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from chancery import games
 from chancery.core.words import LANGUAGES
+from chancery.page.words import Words
 from chancery.web.base.sent import back_to
 from chancery.web.people.request import Request
 from chancery.web.people.visitors import known, visitor_of
@@ -37,7 +38,19 @@ def front(request: Request) -> HttpResponse:
 
 @cache
 def _introduced(name: str, language: str) -> dict[str, object]:
-    """A game's title, and whether it has a picture."""
+    """A game's title and cover, and what it says of itself."""
     game = games.find(name)
-    title = game.speaker(language).say(game.title)
-    return {"name": name, "title": title, "cover": game.face.cover is not None}
+    told = game.speaker(language)
+    known = game.face.introduction
+    found: dict[str, object] = {
+        "name": name, "title": told.say(game.title), "cover": game.face.cover is not None,
+    }  # fmt: skip
+    if known is not None:
+        words = Words(told)
+        ranges = {"players_from_to": known.players, "hours_from_to": known.hours}
+        facts = [words.text(key, least=a, most=b) for key, (a, b) in ranges.items()]
+        found |= {
+            "sentence": told.say(known.sentence),
+            "facts": " · ".join([*facts, told.say(known.weight)]),
+        }
+    return found

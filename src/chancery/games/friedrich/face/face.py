@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from chancery.core import (
+    HEAVY,
     Action,
     Chapter,
     Dial,
@@ -15,6 +16,7 @@ from chancery.core import (
     Frame,
     Hand,
     Heading,
+    Introduction,
     Orders,
     Overlay,
     Panel,
@@ -23,6 +25,7 @@ from chancery.core import (
     Speaker,
     Stage,
     Standing,
+    T,
     Text,
 )
 from chancery.core.fonts import map_fonts
@@ -159,6 +162,19 @@ class FriedrichFace(Face[FriedrichView]):
     def style(self) -> Path:
         """Colours and type."""
         return drawing.STYLE
+
+    @property
+    def introduction(self) -> Introduction:
+        """For those who do not know it."""
+        return Introduction(
+            T(
+                "Frederick of Prussia against half of Europe, 1756 to 1763: march, fight with"
+                " cards whose suits lie on the land, and hold out until fate turns."
+            ),
+            players=(2, 4),
+            hours=(3, 5),
+            weight=HEAVY,
+        )
 
     @property
     def cover(self) -> Path:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from chancery.core import (
+    HEAVY,
     Action,
     Chapter,
     Dial,
@@ -15,6 +16,7 @@ from chancery.core import (
     Frame,
     Hand,
     Heading,
+    Introduction,
     Orders,
     Overlay,
     Panel,
@@ -22,6 +24,7 @@ from chancery.core import (
     Scene,
     Speaker,
     Standing,
+    T,
     Text,
 )
 from chancery.core.fonts import map_fonts
@@ -107,6 +110,19 @@ class RevolutionFace(Face[RevolutionView]):
     def style(self) -> Path:
         """Colours and type."""
         return drawing.STYLE
+
+    @property
+    def introduction(self) -> Introduction:
+        """For those who do not know it."""
+        return Introduction(
+            T(
+                "The Low Countries, 1568 to 1648: five factions with aims of their own struggle for"
+                " provinces and cities, with tokens, armies and money."
+            ),
+            players=(2, 5),
+            hours=(3, 5),
+            weight=HEAVY,
+        )
 
     @property
     def cover(self) -> Path:

@@ -1156,8 +1156,9 @@ def _board(atlas: Atlas) -> Chapter:
                 T(
                     "Correct the file in a text editor and play with it: “chancery new revolution"
                     " --board board.toml game.json” or “chancery play revolution --board"
-                    " board.toml”, or choose it in the form for a new table. A file that cannot be"
-                    " right is refused with the line and the field."
+                    " board.toml”, or choose it as “A corrected data file to use instead of ours”"
+                    " in the form for a new table. A file that cannot be right is refused with"
+                    " the line and the field."
                     " The record of the game keeps your file whole."
                 ),
             ),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from chancery.core import (
+    MEDIUM,
     Action,
     Chapter,
     Ending,
@@ -14,11 +15,13 @@ from chancery.core import (
     Frame,
     Hand,
     Heading,
+    Introduction,
     Question,
     Scene,
     Speaker,
     Stage,
     Standing,
+    T,
     Text,
 )
 from chancery.games.spada.face import (
@@ -129,6 +132,19 @@ class SpadaFace(Face[SpadaView]):
     def style(self) -> Path:
         """The style sheet of the drawing."""
         return drawing.STYLE
+
+    @property
+    def introduction(self) -> Introduction:
+        """For those who do not know it."""
+        return Introduction(
+            T(
+                "The old King has no heir: bid for the deeds of each year, build his cathedral,"
+                " burn your rivals’ houses, and succeed him as the worthiest."
+            ),
+            players=(3, 4),
+            hours=(1, 2),
+            weight=MEDIUM,
+        )
 
     @property
     def cover(self) -> Path:
