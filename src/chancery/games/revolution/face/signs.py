@@ -186,6 +186,7 @@ def _furniture() -> Iterator[Svg]:
     yield tag("g", ring, tag("use", href="#rv-slot-half"), id="rv-slot-half-key")
     yield tag("g", ring, tag("use", href="#rv-slot-solid"), id="rv-slot-solid-key")
     yield tag("circle", r=11, class_="slot", id="rv-slot-empty")
+    yield tag("circle", r=10, class_="besieged", id="rv-siege-key")
     yield tag("rect", x=-10, y=-10, width=20, height=20, rx=3, class_="box orange",
               id="rv-orange-box")  # fmt: skip
     card = tag("rect", x=-9, y=-6, width=18, height=12, rx=2, class_="card")

@@ -179,8 +179,12 @@ def legend(chart: Chart, speaker: Speaker) -> Iterator[Svg]:
         ("slot-plain-key", 0.9, T("to a province")),
         ("slot-half-key", 0.9, T("to either")),
         ("slot-solid-key", 0.9, T("to the treasury")),
-        ("orange-box", 1, T("first armies")),
-        ("beggars", 0.85, T("Water Beggars")),
+        ("orange-box", 0.9, T("first armies")),
+        ("beggars", 0.8, T("Water Beggars")),
+        ("siege-key", 0.9, T("siege")),
+        ("coin", 0.9, T("treasury")),
+        ("token-nobility", 0.66, T("in stock")),
+        ("army-nobility", 0.7, T("armies left")),
     )
     rows = (len(signs_) + 1) // 2
     step = (frame.h - 24) / rows
