@@ -99,7 +99,7 @@ class RevolutionFace(Face[RevolutionView]):
 
     def place_of(self, seat: str) -> str | None:
         """A name in the log lights the card of the faction."""
-        return f"faction:{FACTION_NAMES[factions_of(seat)[0]]}"
+        return targets.faction(factions_of(seat)[0])
 
     def sign(self, key: str) -> str | None:
         """The arms before a faction."""

@@ -16,11 +16,10 @@ from chancery.games.revolution.board.board_file import atlas_of
 from chancery.games.revolution.board.places import (
     CITIES_N,
     PLACES,
-    PROVINCE_IDS,
     PROVINCES,
     REGIONS,
 )
-from chancery.games.revolution.face import land, tables
+from chancery.games.revolution.face import land, tables, targets
 from chancery.games.revolution.face.chart import HEIGHT, WIDTH, Chart, chart_of
 from chancery.games.revolution.face.ornaments import ornaments
 from chancery.games.revolution.face.parts import target, text
@@ -118,7 +117,7 @@ def _provinces(atlas: Atlas, chart: Chart, speaker: Speaker) -> Iterator[Svg]:
             province=PROVINCES.title(p), limit=atlas.limit[p], points=worth, tax=tax,
         )  # fmt: skip
         yield target(
-            f"province:{PROVINCE_IDS[p]}", speaker.say(title), drawn.frame,
+            targets.province(p), speaker.say(title), drawn.frame,
             *slots, *card_parts, *mitre, text(drawn.name, "province"),
         )  # fmt: skip
 
@@ -165,5 +164,5 @@ def _regions(atlas: Atlas, chart: Chart, speaker: Speaker) -> Iterator[Svg]:
             for i, box in enumerate(drawn.boxes)
         ]  # fmt: skip
         title = speaker.say(T("Command section {region}", region=REGIONS.title(r)))
-        yield target(f"region:{REGIONS.names[r]}", title, frame, plate, *boxes,
+        yield target(targets.region(r), title, frame, plate, *boxes,
                       text(drawn.name, "region"))  # fmt: skip

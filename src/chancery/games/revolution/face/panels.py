@@ -26,6 +26,7 @@ from chancery.games.revolution.board.factions import (
     factions_of,
 )
 from chancery.games.revolution.board.places import CITIES, PROVINCES
+from chancery.games.revolution.face import targets
 from chancery.games.revolution.face.ending import AIMS
 from chancery.games.revolution.face.signs import tag, use, words
 from chancery.games.revolution.plans import planned
@@ -226,7 +227,7 @@ def _dash(row: Dash, own: bool, speaker: Speaker) -> tuple[Svg, int]:
         drawn.append(words(str(n), x + 16, 25, "fact", "start"))
     for number, (kind, line) in enumerate(lines):
         drawn.append(words(line, 12, 51 + 17 * number, kind, "start"))
-    return tag("g", *drawn, data_target=f"faction:{name}"), height
+    return tag("g", *drawn, data_target=targets.faction(row.faction)), height
 
 
 def _told(row: Dash) -> Iterator[tuple[str, Text]]:

@@ -9,14 +9,11 @@ from chancery.core.words import Speaker, T, Text
 from chancery.games.revolution.board.atlas import Atlas
 from chancery.games.revolution.board.factions import FACTION_NAMES, TITLES
 from chancery.games.revolution.board.places import (
-    BOX_IDS,
     BOXES,
-    CITIES_N,
     KINDS,
-    PLACES,
-    PROVINCE_IDS,
     PROVINCES_N,
 )
+from chancery.games.revolution.face import targets
 from chancery.games.revolution.face.chart import MOST_POINTS, Chart
 from chancery.games.revolution.face.lettering import place_name, province_name
 from chancery.games.revolution.face.margins import TableChart
@@ -57,7 +54,7 @@ def support(atlas: Atlas, chart: Chart, speaker: Speaker) -> Iterator[Svg]:
         parts.append(line(speaker.say(_leads(atlas, box)), *drawn.leads, 12.5, drawn.width,
                            "leads"))  # fmt: skip
         title = speaker.word(BOXES.title(box))
-        yield target(f"support:{BOX_IDS[box]}", title, drawn.frame, *parts, *arms)
+        yield target(targets.box(box), title, drawn.frame, *parts, *arms)
 
 
 def _leads(atlas: Atlas, box: int) -> Text:
@@ -92,20 +89,20 @@ def _table(
 
 def tables(atlas: Atlas, chart: Chart, speaker: Speaker) -> Iterator[Svg]:
     places = {place: place_name(atlas, place) for place in chart.places}
-    targets = {q: f"{'city' if q < CITIES_N else 'town'}:{PLACES.names[q]}" for q in chart.places}
-    yield from _table(chart.allegiance, "allegiance", places, targets, speaker)
+    towns = {q: targets.place(q) for q in chart.places}
+    yield from _table(chart.allegiance, "allegiance", places, towns, speaker)
     heads = chart.allegiance.heads
     for n, head in enumerate(heads):
         yield words(str(n + 1), head.x, head.y, "column acts" if atlas.effects[n + 1] else "column")
     for sign, head in (("seal-catholics", heads[1]), ("seal-reformers", heads[-2])):
         yield use(f"rv-{sign}", head.x, head.y - 20, 0.95)
     provinces = {p: province_name(atlas, p) for p in range(PROVINCES_N)}
-    lands = {p: f"province:{PROVINCE_IDS[p]}" for p in range(PROVINCES_N)}
+    lands = {p: targets.province(p) for p in range(PROVINCES_N)}
     yield from _table(chart.bishoprics, "bishoprics", provinces, lands, speaker)
     pulls = ("seal-catholics", "", "seal-burghers", "seal-reformers")
     for sign, head in zip(pulls, chart.bishoprics.heads, strict=True):
         yield use(f"rv-{sign}", head.x, head.y - 4) if sign else words("–", *head, "column")
-    yield from _table(chart.universities, "universities", places, targets, speaker)
+    yield from _table(chart.universities, "universities", places, towns, speaker)
     for sign, head in zip(("", "seal-catholics", "seal-reformers"), chart.universities.heads,
                           strict=True):  # fmt: skip
         yield use(f"rv-{sign}", head.x, head.y - 4) if sign else words("–", *head, "column")
@@ -135,7 +132,7 @@ def factions(chart: Chart, speaker: Speaker) -> Iterator[Svg]:
         scale = 0.62 if sign.startswith(("token", "army")) else 0.78
         title = speaker.word(TITLES[faction])
         yield target(
-            f"faction:{name}", title, drawn.frame,
+            targets.faction(faction), title, drawn.frame,
             plate(drawn.frame, f" f-{name}"),
             path(f"M{drawn.frame.x} {drawn.frame.y + 8}v{drawn.frame.h - 16}", f"ribbon f-{name}"),
             use(f"rv-arms-{name}", *drawn.arms, 1.75),
