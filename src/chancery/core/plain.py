@@ -65,6 +65,11 @@ def hints(cls: type) -> dict[str, Any]:
     return found
 
 
+def number_in(text: str, digits: int = 9) -> int | None:
+    """A small number as somebody may have typed it; None if it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
 def shown(plain: Plain) -> str:
     """A faulty value as it may stand in a message: whole if short."""
     try:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from chancery import bots
 from chancery.core import Hand, Listing, Scale, SeatName, Speaker, svg
-from chancery.core.plain import Plain
+from chancery.core.plain import Plain, number_in
 from chancery.core.svg import Svg
 from chancery.core.words import signed
 from chancery.page.answers import Answers, answers, arranged
@@ -100,7 +100,7 @@ class Page:
         """Up to which line a reader at this seat has acknowledged scenes."""
         seat, _, line = text.partition(".")
         here = "-" if self.seated.seat is None else str(self.seated.seat)
-        return int(line) if seat == here and line.isdecimal() and len(line) < 9 else 0
+        return (number_in(line) or 0) if seat == here else 0
 
     def scenes(self, since: int = 0) -> list[dict[str, Plain]]:
         """What nobody should miss, as a script needs it: what ends at this line or later."""

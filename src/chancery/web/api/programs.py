@@ -10,10 +10,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
+from chancery.core.plain import number_in
 from chancery.web.api.document import document, sections
 from chancery.web.base import limits
 from chancery.web.base.refusals import NotThere, SignedOut
-from chancery.web.base.sent import clean, number_in
+from chancery.web.base.sent import clean
 from chancery.web.people import tokens
 from chancery.web.people.models import Account, Token
 from chancery.web.people.request import Request

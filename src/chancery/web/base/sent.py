@@ -41,11 +41,6 @@ def back_to(text: str, otherwise: str) -> str:
     return text if safe else otherwise
 
 
-def number_in(text: str) -> int | None:
-    """A small number as somebody may have typed it; None if it is none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
-
-
 def name_in(text: str, default: str = "") -> str:
     """A name as it may be shown: one line, not too long."""
     return clean(strip_tags(text[:LONGEST_NAME]), 40) or default

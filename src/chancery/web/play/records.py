@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from chancery.core.plain import number_in
 from chancery.core.words import SeatName, Speaker
 from chancery.page.seen import SeenPage
 from chancery.page.words import Words
@@ -17,7 +18,7 @@ from chancery.table.seen import Remembered
 from chancery.web.base import heavy, limits
 from chancery.web.base.keys import new_secret
 from chancery.web.base.refusals import Empty
-from chancery.web.base.sent import name_in, number_in
+from chancery.web.base.sent import name_in
 from chancery.web.people.models import Visitor
 from chancery.web.people.request import Request
 from chancery.web.people.visitors import known, visitor_of

@@ -8,11 +8,11 @@ from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from chancery.core.plain import number_in
 from chancery.core.words import SeatName
 from chancery.page.replays import Replay, marks_picture
 from chancery.page.words import Words, phrase
 from chancery.web.base.refusals import Empty, NotThere, NotYours
-from chancery.web.base.sent import number_in
 from chancery.web.people.request import Request
 from chancery.web.play.facts import facts_of
 from chancery.web.play.grounds import ground

@@ -11,13 +11,14 @@ from django.urls import reverse
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
+from chancery.core.plain import number_in
 from chancery.page import sections
 from chancery.page.words import Words
 from chancery.table.refusals import StaleQuestion
 from chancery.table.seated import Reason
 from chancery.web.base import limits
 from chancery.web.base.refusals import Closed, Empty, NotStarted, NotYours
-from chancery.web.base.sent import number_in, sent_in
+from chancery.web.base.sent import sent_in
 from chancery.web.people.request import Request
 from chancery.web.people.visitors import known, visitor_of
 from chancery.web.play.facts import page_of
@@ -107,8 +108,7 @@ def orders(request: Request, slug: str) -> HttpResponse:
 def overlay(request: Request, slug: str) -> HttpResponse:
     """Something to be laid over the board."""
     place = place_at(request, slug, request.GET.get("seat"))
-    since = request.GET.get("since", "")
-    read = int(since) if since.isascii() and since.isdigit() and len(since) < 10 else None
+    read = number_in(request.GET.get("since", ""))
     name = request.GET.get("name", "")
     return JsonResponse({"overlay": place.seated.overlay(name, read)})
 

@@ -17,11 +17,12 @@ from chancery import bots, games
 from chancery.core import BadForm, BadOption, Game
 from chancery.core.datafile import LONGEST_SIGN
 from chancery.core.options import spell
+from chancery.core.plain import number_in
 from chancery.core.words import T
 from chancery.page.words import Words
 from chancery.web.base import limits
 from chancery.web.base.refusals import Empty, NotThere
-from chancery.web.base.sent import clean, game_called, name_in, number_in, sent_in
+from chancery.web.base.sent import clean, game_called, name_in, sent_in
 from chancery.web.base.speaker import speaker_for
 from chancery.web.people.models import Visitor
 from chancery.web.people.request import Request

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from chancery.core.plain import number_in
 from chancery.core.words import Speaker
 from chancery.table import Sitting
 from chancery.table.seated import Seated, seated
 from chancery.web.base.refusals import NotThere, NotYours
-from chancery.web.base.sent import number_in
 from chancery.web.people.models import Visitor
 from chancery.web.people.request import Request
 from chancery.web.tables import sittings, talk

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from chancery.core.pictures import Order, Orders, Variant
+from chancery.core.plain import number_in
 from chancery.core.words import TN, Listing, T, Text
 from chancery.games.friedrich.board.atlas import CITY_IDS, CITY_SPOTS, X, Y
 from chancery.games.friedrich.board.pieces import (
@@ -65,7 +66,7 @@ def _read(view: FriedrichView, top: Movement, key: str) -> tuple[tuple[int, ...]
     together = {view.at[g] for g in unit}
     if -1 in together or len(together) > 1 or set(unit) & set(top.moved):
         return (), 0
-    return unit, int(number) if number.isascii() and number.isdigit() and len(number) < 3 else 0
+    return unit, number_in(number, 2) or 0
 
 
 def _units(view: FriedrichView, ready: Sequence[int]) -> Iterator[tuple[int, ...]]:

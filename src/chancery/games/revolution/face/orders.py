@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from chancery.core import Action
 from chancery.core.pictures import Order, Orders, Variant
+from chancery.core.plain import number_in
 from chancery.core.words import TN, Listing, T, Text
 from chancery.games.revolution.board.factions import FACTION_NAMES, TITLES
 from chancery.games.revolution.board.places import (
@@ -60,7 +61,8 @@ def orders(view: RevolutionView, key: str) -> Orders | None:
 
 
 def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 1
+    found = number_in(text, 2)
+    return 1 if found is None else found
 
 
 def _amounts(key: str, most: int, n: int) -> tuple[tuple[Text, tuple[Variant, ...]], ...]:
