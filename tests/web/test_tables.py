@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils.http import urlencode
 
-from chancery.web.tables import lobby, sittings
+from chancery.web.tables import new_tables, sittings
 from chancery.web.tables.models import Held, Seat, Table, Work
 from tests.web.people import Person, legal, run_bots, seat_asked, sitting_of
 
@@ -183,14 +183,14 @@ def test_nobody_holds_two_seats() -> None:
 def test_nobody_holds_two_seats_by_asking_twice_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     table, guest = Person().open("me", "open", "open"), Person()
     guest.talk(table, "hello")  # now the house knows him
-    plain = lobby.name_in
+    plain = new_tables.name_in
 
     def meanwhile(text: str, default: str = "") -> str:
-        monkeypatch.setattr(lobby, "name_in", plain)
+        monkeypatch.setattr(new_tables, "name_in", plain)
         assert guest.sit(table, 1).status_code == 302
         return plain(text, default)
 
-    monkeypatch.setattr(lobby, "name_in", meanwhile)
+    monkeypatch.setattr(new_tables, "name_in", meanwhile)
     assert guest.sit(table, 2).status_code == 422
     assert guest.state(table)["own"] == [1]
 

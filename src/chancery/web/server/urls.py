@@ -18,7 +18,8 @@ from chancery.web.messages import channels
 from chancery.web.operators.admin import house
 from chancery.web.play import records, replays, table_pages
 from chancery.web.server import faults, front, game_pages, health
-from chancery.web.tables import lobby
+from chancery.web.tables import new_tables
+from chancery.web.town import lobby
 
 
 def turned_away(before: str) -> list[URLPattern]:
@@ -55,9 +56,9 @@ urlpatterns = [
     re_path(r"^api/", csrf_exempt(faults.lost)),
     path("tables", lobby.lobby, name="lobby"),
     path("tables/part", lobby.lobby_part, name="lobby-part"),
-    path("play/<slug:name>", lobby.play_now, name="play"),
-    path("new/<slug:name>", lobby.new_table, name="new"),
-    path("data/<slug:name>", lobby.data_file, name="data"),
+    path("play/<slug:name>", new_tables.play_now, name="play"),
+    path("new/<slug:name>", new_tables.new_table, name="new"),
+    path("data/<slug:name>", new_tables.data_file, name="data"),
     path("account/notices", channels.save, name="channels"),
     path("account/notices/test", channels.test, name="test-channel"),
     path("account/notices/again", channels.again, name="try-channel"),
@@ -81,8 +82,8 @@ urlpatterns = [
     path("t/<str:slug>/orders", table_pages.orders, name="orders"),
     path("t/<str:slug>/overlay", table_pages.overlay, name="overlay"),
     path("t/<str:slug>/why", table_pages.why_not, name="why"),
-    path("t/<str:slug>/sit", lobby.sit, name="sit"),
-    path("t/<str:slug>/company", lobby.company, name="company"),
+    path("t/<str:slug>/sit", new_tables.sit, name="sit"),
+    path("t/<str:slug>/company", new_tables.company, name="company"),
     path("t/<str:slug>/standing", table_pages.standing, name="standing"),
     path("t/<str:slug>/agree", table_pages.agree, name="agree"),
     path("t/<str:slug>/leave", table_pages.leave, name="leave"),

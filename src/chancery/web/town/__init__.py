@@ -1,0 +1,1 @@
+"""Where people find each other: the lobby."""
