@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from chancery.games import find
+from chancery.games import find, names
 from chancery.table import script
 
-FOLDER = Path(__file__).parent / "scripts"
+SCRIPTS = [path for name in names() for path in sorted(find(name).folder.rglob("*.script"))]
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.script")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
 def test_script(path: Path) -> None:
     script.run(path.read_text("utf-8"), find)

@@ -42,7 +42,7 @@ def items(game: Game[Any, Any], tests: Path) -> list[Item]:
     cited = _citation(listed)
     code = _places(game.folder, lambda tree: _code_citations(tree, cited))
     marks = _places(tests, lambda tree: _mark_citations(tree, game.name))
-    marks = _merge(marks, _script_citations(tests, game.name, cited))
+    marks = _merge(marks, _script_citations(game.folder, tests, game.name, cited))
     unknown = sorted((code.keys() | marks.keys()) - listed.keys())
     if unknown:
         names = "; ".join(strange(game, name) or "" for name in unknown)
@@ -94,10 +94,12 @@ def _mark_citations(tree: ast.AST, game: str) -> Iterator[tuple[str, int]]:
                     yield str(name), node.lineno
 
 
-def _script_citations(tests: Path, game: str, cited: re.Pattern[str]) -> dict[str, list[str]]:
+def _script_citations(
+    folder: Path, tests: Path, game: str, cited: re.Pattern[str]
+) -> dict[str, list[str]]:
     """Scripts cite in their comments, as code does in its docstrings."""
     found: dict[str, list[str]] = defaultdict(list)
-    for path in sorted(tests.rglob(f"{game}/*.script")):
+    for path in sorted((*folder.rglob("*.script"), *tests.rglob(f"{game}/*.script"))):
         for number, line in enumerate(files.read(path).splitlines(), 1):
             if line.startswith("#"):
                 for name in cited.findall(line):

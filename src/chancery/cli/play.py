@@ -15,7 +15,7 @@ from chancery.cli.opening import HUMAN
 from chancery.cli.terminal import Terminal, reason_text, refusal_text
 from chancery.core import Action, BadOption, Fault, Refusal
 from chancery.core.words import SeatName, T, Text
-from chancery.table import Sitting, bot_players
+from chancery.table import Sitting, bot_players, hints
 from chancery.table.seated import Seated
 
 try:
@@ -150,14 +150,15 @@ class Screen:
         return True
 
     def _hint(self, seat: int, kind: str) -> None:
-        """What the house's best bot would do; the whole of it as a line that can be typed."""
-        actions = self._bot_answer(seat, kind)
-        first = self.sitting.game.face.label(actions[0])
-        self._tell(
-            T("{bot} suggests: {action}", bot=bots.title(kind, self.sitting.game), action=first)
-        )
-        if len(actions) > 1:
-            self._tell(T("In one line: {line}", line="; ".join(map(str, actions))))
+        """What the house's best bot would do, and why; the whole of it as a line to be typed."""
+        seed = bot_players.seat_seed(bot_players.source_of(self.sitting), seat)
+        found = hints.hint(self.sitting, seat, kind, seed)
+        self._tell(T("{bot} suggests: {action}", bot=found.bot, action=found.steps[0].label))
+        if len(found.steps) > 1:
+            line = "; ".join(str(step.action) for step in found.steps)
+            self._tell(T("In one line: {line}", line=line))
+        for reason in found.reasons:
+            self._tell(reason)
 
     def _why(self, seat: int, text: str) -> None:
         try:

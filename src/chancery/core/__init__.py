@@ -21,6 +21,7 @@ from chancery.core.plain import NOBODY, Plain
 from chancery.core.refusals import Refusal
 from chancery.core.state import State
 from chancery.core.tabletop import (
+    Aid,
     Bar,
     Card,
     Dial,
@@ -31,6 +32,16 @@ from chancery.core.tabletop import (
     Scene,
     Side,
     Stage,
+)
+from chancery.core.teaching import (
+    Answer,
+    Example,
+    Guide,
+    Lesson,
+    Plate,
+    Primer,
+    Remark,
+    Step,
 )
 from chancery.core.versions import Since, Until
 from chancery.core.view import View, seen
@@ -65,6 +76,8 @@ __all__ = [
     "TF",
     "TN",
     "Action",
+    "Aid",
+    "Answer",
     "AnySeat",
     "BadChance",
     "BadForm",
@@ -81,14 +94,17 @@ __all__ = [
     "Draft",
     "Ending",
     "Event",
+    "Example",
     "Face",
     "Fault",
     "Frame",
     "Game",
     "Grid",
+    "Guide",
     "Hand",
     "Heading",
     "Introduction",
+    "Lesson",
     "Listing",
     "Named",
     "Names",
@@ -104,9 +120,12 @@ __all__ = [
     "Phase",
     "Pictured",
     "Plain",
+    "Plate",
+    "Primer",
     "Question",
     "Refusal",
     "Rehearsal",
+    "Remark",
     "Scale",
     "Scene",
     "Seat",
@@ -118,6 +137,7 @@ __all__ = [
     "Stage",
     "Standing",
     "State",
+    "Step",
     "T",
     "Tape",
     "Text",

@@ -25,7 +25,9 @@ class Bot(Protocol):
     the same plans as one that was kept.
 
     It may have a `title` and a `strength`, both texts: how people call it, and how well it plays
-    (“Steward”, “a solid player”). One without a title is called by its name.
+    (“Steward”, “a solid player”). One without a title is called by its name. And it may have
+    `reasons(view, asked, plan)`, a few texts: why it would do so, in a player's words, for
+    somebody who has asked for a hint. They too rest on the view alone.
     """
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None: ...

@@ -14,7 +14,8 @@ from chancery.core.help import Chapter
 from chancery.core.phases import Question
 from chancery.core.pictures import Orders, Overlay, Panel
 from chancery.core.plain import Plain
-from chancery.core.tabletop import Dial, Ending, Hand, Heading, Scene, Stage
+from chancery.core.tabletop import Aid, Dial, Ending, Hand, Heading, Scene, Stage
+from chancery.core.teaching import Example, Guide, Lesson, Primer
 from chancery.core.view import View
 from chancery.core.words import Speaker, T, Text, as_is
 
@@ -83,6 +84,28 @@ class Face(Generic[V]):
 
     def help(self) -> Sequence[Chapter]:
         """How the game is played here, in our own words."""
+        return ()
+
+    # -- teaching ----------------------------------------------------------------------
+
+    def primer(self) -> Primer | None:
+        """The game for somebody who has never played it, on one page."""
+        return None
+
+    def guide(self) -> Guide | None:
+        """A first game with a teacher."""
+        return None
+
+    def lessons(self) -> Sequence[Lesson]:
+        """Exercises, the easiest first."""
+        return ()
+
+    def examples(self) -> Sequence[Example]:
+        """Worked examples, in the order of the rules."""
+        return ()
+
+    def aid(self, view: V) -> Sequence[Aid]:
+        """What is printed on an aid card: the sequence of a turn, costs, values."""
         return ()
 
     # -- drawing: a game without one is still playable as text -------------------------

@@ -92,6 +92,15 @@ class Heading(NamedTuple):
     tone: str = ""
 
 
+class Aid(NamedTuple):
+    """A block of an aid card: a sequence in which the present step is lit, or a table."""
+
+    title: Text
+    lines: tuple[Text, ...]
+    now: int | None = None  # the line that is going on
+    rule: str = ""  # where to read more
+
+
 class Bar(NamedTuple):
     """How somebody has come to what he has: points by source, objectives of those needed."""
 

@@ -1,7 +1,7 @@
 """Scripts: worked examples that run.
 
 A script is a readable text: a position, actions in the game's notation, and what must hold
-after them. The rulebooks' examples are kept so, in `tests/scripts`.
+after them. The rulebooks' examples are kept so, in `data/examples` of each game.
 
     game spada players=4
     seat black is Guido
@@ -13,6 +13,7 @@ after them. The rulebooks' examples are kept so, in `tests/scripts`.
     Guido cannot bid: NotAsked
     yellow may: pass
     yellow sees sizes.black = 4
+    expect points.black >= 12
     chance 2 0
     happened Passed seat=yellow
 
@@ -23,8 +24,9 @@ is set up from the seed. `chance` gives what chance brings in the next line of a
 from __future__ import annotations
 
 import json
+import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from chancery.core import Event, Game, Refusal, Tape
@@ -32,6 +34,9 @@ from chancery.core.plain import Plain
 from chancery.table.sitting import Sitting
 
 _PART = re.compile(r"([\w-]+)|\[(-?\d+)\]")
+
+
+_COMPARED = {"=": operator.eq, "<=": operator.le, ">=": operator.ge}
 
 
 class ScriptError(Exception):
@@ -102,10 +107,8 @@ class Script:
             legal = {str(action) for action in self.sitting.state.legal(self._seat(found[1]))}
             wanted = {part.strip() for part in found[2].split(";")} - {""}
             _hold(legal == wanted, f"legal: {'; '.join(sorted(legal))}")
-        elif found := re.fullmatch(r"(\w+) sees (\S+) = (.*)", line):
-            seat = self._seat(found[1])
-            view = self.sitting.state.view(seat).plain()
-            self._compare(view, found[2], found[3])
+        elif found := re.fullmatch(r"(\w+) sees (.*)", line):
+            self._compare(self.sitting.state.view(self._seat(found[1])).plain(), found[2])
         else:
             raise ValueError("not a line of a script")
 
@@ -141,8 +144,7 @@ class Script:
         self._chance = [int(n) for n in rest.split()]
 
     def _do_expect(self, rest: str) -> None:
-        path, _, value = rest.partition(" = ")
-        self._compare(self.sitting.state.plain(), path, value)
+        self._compare(self.sitting.state.plain(), rest)
 
     def _do_happened(self, rest: str) -> None:
         name, *facts = rest.split()
@@ -183,7 +185,11 @@ class Script:
         else:
             raise ValueError("not refused")
 
-    def _compare(self, plain: Plain, path: str, value: str) -> None:
+    def _compare(self, plain: Plain, wanted: str) -> None:
+        found = re.fullmatch(r"(\S+) (=|<=|>=) (.*)", wanted)
+        if found is None:
+            raise ValueError("not a line of a script")
+        path, sign, value = found.groups()
         for name, index in _PART.findall(self._alias(path)):
             if index:
                 plain = plain[int(index)]
@@ -191,7 +197,7 @@ class Script:
                 plain = plain.get(name, 0)  # zeros are left out of the JSON form
             else:
                 plain = plain[name]
-        _hold(plain == self._value(value), f"it is {json.dumps(plain)}")
+        _hold(_COMPARED[sign](plain, self._value(value)), f"it is {json.dumps(plain)}")
 
     def _seat(self, name: str) -> int:
         return self.sitting.seat(self._aliases.get(name, name))
@@ -207,6 +213,22 @@ class Script:
             return json.loads(text)
         except json.JSONDecodeError:
             return text
+
+
+def holds(lines: Sequence[str], sitting: Sitting, since: int) -> bool:
+    """Whether lines of a script that only look (`expect`, `sees`, `happened`) hold at a table.
+
+    `happened` looks at everything from a line of the log on that nobody has taken back.
+    """
+    script = Script("", lambda name: sitting.game)
+    script._game, script._sitting = sitting.game, sitting
+    script._events = [event for entry in sitting.holding(since) for event in entry.events]
+    try:
+        for line in lines:
+            script._line(line)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return False
+    return True
 
 
 def _hold(holds: bool, found: str) -> None:

@@ -58,6 +58,7 @@ class Entry:
     together: bool = False  # made while several decided at once, each for itself
     unnoticed: bool = False  # a step of a half-made choice: nobody else can tell that it was made
     undoes: int = -1  # an undo: the entry it takes back
+    asked: str = ""  # what its seat was asked just before; in a list, each step for itself
 
     def follows(self, before: Entry) -> bool:
         """Whether it came in one list with the entry before."""
@@ -277,6 +278,11 @@ class Sitting:
     def _saw(self, entry: Entry, seat: int | None) -> bool:
         return any(event.seen_by(seat) is not None for event in entry.events)
 
+    def holding(self, since: int = 0) -> list[Entry]:
+        """The actions that nobody has taken back, in the order in which they were made."""
+        lines = enumerate(self.log[since:], since)
+        return [e for n, e in lines if e.action is not None and n not in self._undone]
+
     def closing(self, seat: int) -> frozenset[Action]:
         """The legal actions behind which there will be no undo, found by trying each."""
         closing = []
@@ -354,7 +360,7 @@ class Sitting:
     ) -> Entry:
         """Apply an action to a copy and write down what came of it."""
         before, depth = (state.phases[-1], len(state.phases)) if state.phases else (None, 0)
-        asked = state.asked
+        asked, own = state.asked, state.question(seat)
         state.tape = luck
         events = state.apply(action, seat)
         state.tape = None
@@ -375,6 +381,7 @@ class Sitting:
             state.sealed or state.question(seat) is None,
             together,
             not state.sealed and state.asked == asked and not _told(events, seat, len(self.seats)),
+            asked="" if own is None else own.name,
         )
 
     def _append(self, entry: Entry, state: State) -> None:

@@ -8,8 +8,8 @@ from chancery.table import Sitting, record, script
 from tests.records import kept, read
 
 HERE = Path(__file__).parent
-SCRIPTS = HERE.parents[1] / "scripts" / "friedrich"
 GAME = find("friedrich")
+SCRIPTS = GAME.folder / "data" / "examples"
 
 
 def _look(sitting: Sitting, seen: dict[str, set[str]]) -> None:

@@ -1,0 +1,133 @@
+"""The teacher: what a guided game says now, and how an exercise stands.
+
+Everything follows from the log: who comes back goes on where he was, and what is taken back is
+taught again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from chancery.core import Action, Game, Guide, Lesson, Refusal, Remark, Step, Text
+from chancery.table import bot_players, script
+from chancery.table.sitting import Sitting
+
+
+@lru_cache(maxsize=200)
+def opened(game: Game[Any, Any], opening: str) -> Sitting:
+    """The table at which something begins. Never change it: fork it first."""
+    return script.run(opening, lambda name: game)
+
+
+class Lecture(NamedTuple):
+    """What a guided game says now."""
+
+    step: Step | None  # what is to be done; None: nothing is taught at this question
+    done: int  # steps
+    praise: Text | None  # of the step that was done last, just now
+    over: bool  # all is taught, or the game is over
+
+
+class _Taught:
+    """Which steps of a guide are done."""
+
+    def __init__(self, guide: Guide) -> None:
+        self.guide = guide
+        self.done: set[int] = set()
+        self.praise: Text | None = None
+
+    def current(self, asked: str, legal: Sequence[Action]) -> Step | None:
+        """What is taught at a question: the first step that is not done and can be."""
+        for number, step in enumerate(self.guide.steps):
+            fits = number not in self.done and step.at == asked
+            if fits and any(step.expects(action) for action in legal):
+                return step
+        return None
+
+    def did(self, asked: str, action: Action) -> None:
+        """Something was done at a question."""
+        self.praise = None
+        for number, step in enumerate(self.guide.steps):
+            if number in self.done or step.at != asked or not step.expects(action):
+                continue
+            if step.ends_with(action):
+                self.done.add(number)
+                self.praise = step.done
+            return
+
+
+def _taught(guide: Guide, sitting: Sitting, seat: int) -> _Taught:
+    found = _Taught(guide)
+    for entry in sitting.holding(len(opened(sitting.game, guide.opening).log)):
+        if entry.seat == seat and entry.action is not None:
+            found.did(entry.asked, entry.action)
+    return found
+
+
+def lecture(guide: Guide, sitting: Sitting, seat: int) -> Lecture:
+    """What the teacher of a guided game says to its learner now."""
+    taught = _taught(guide, sitting, seat)
+    question = sitting.state.question(seat)
+    over = len(taught.done) == len(guide.steps) or sitting.state.result is not None
+    step = None
+    if question is not None and not over:
+        step = taught.current(question.name, sitting.state.legal(seat))
+    return Lecture(step, len(taught.done), taught.praise, over)
+
+
+def objection(guide: Guide, sitting: Sitting, seat: int, actions: Sequence[Action]) -> Text | None:
+    """What the teacher says against some actions that are legal; None: nothing.
+
+    They are looked at as far as nothing new becomes known by them.
+    """
+    taught = _taught(guide, sitting, seat)
+    state = sitting.state.clone()
+    for action in actions:
+        question = state.question(seat)
+        if question is None or state.sealed:
+            return None
+        step = taught.current(question.name, state.legal(seat))
+        if step is not None and not step.expects(action):
+            return None if state.why_not(action, seat) else step.answer(action)
+        try:
+            state.apply(action, seat)
+        except Refusal:
+            return None  # the rules have a reason of their own
+        taught.did(question.name, action)
+    return None
+
+
+class Attempt(StrEnum):
+    """How an exercise stands."""
+
+    OPEN = "open"
+    SOLVED = "solved"
+    MISSED = "missed"
+
+
+def attempt(lesson: Lesson, sitting: Sitting, seat: int) -> Attempt:
+    """Whether an exercise is solved, or can no longer be."""
+    since = len(opened(sitting.game, lesson.opening).log)
+    if script.holds(lesson.goal, sitting, since):
+        return Attempt.SOLVED
+    own = [entry for entry in sitting.holding(since) if entry.seat == seat]
+    waits = sitting.state.question(seat) is None and not lesson.replies
+    if own and (len(own) >= lesson.most or waits or sitting.state.result is not None):
+        return Attempt.MISSED
+    return Attempt.OPEN
+
+
+def remarks(guide: Guide, lecture: Lecture) -> tuple[Remark, ...]:
+    """What the teacher says, one after the other."""
+    if lecture.over:
+        return guide.farewell
+    return lecture.step.says if lecture.step is not None else ()
+
+
+def secret(key: str, seat: int) -> str:
+    """The seed of a bot that a learner plays against: the same for everybody, so that what the
+    teacher says of its moves is so."""
+    return bot_players.seat_seed(f"taught {key}", seat)
