@@ -177,10 +177,17 @@ def in_a_terminal(arguments: list[str], answer: Callable[[str], str | None]) -> 
         heed_ctrl_c()
         os.environ.update(TERM="xterm", COLUMNS="120", LC_ALL="C.UTF-8")
         os.execv(CHANCERY[0], [*CHANCERY, *arguments])
-    screen = b""
+    screen, tries = b"", 0
     with contextlib.suppress(OSError):  # the end of a terminal
         while True:
-            if not select.select([terminal], [], [], 180)[0]:
+            if not select.select([terminal], [], [], 5)[0]:
+                tries += 1
+                if screen.endswith(b"^C") and tries < 36:
+                    # readline may be just about to wait when it comes: as a person does, once more
+                    os.write(terminal, b"\x03")
+                    continue
+                if tries < 36:
+                    continue
                 os.kill(child, signal.SIGKILL)
                 raise AssertionError(screen.decode("utf-8", "replace"))
             piece = os.read(terminal, 10_000)

@@ -34,3 +34,4 @@ class Chapter:
 
     title: Text
     paragraphs: tuple[Paragraph, ...]
+    cards: bool = False  # each paragraph is what a card says

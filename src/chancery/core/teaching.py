@@ -132,7 +132,7 @@ class Example:
     """A worked example of the rules that steps through on a small board: a whole script.
 
     What is told of a step is what happened; `notes` say more, by the number of the line of actions
-    (counted from 1).
+    (counted from 1; 0: the beginning).
     """
 
     key: str

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from chancery.core import Guide, Lesson
+
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
@@ -41,6 +43,7 @@ class Links:
     export: str
     lobby: str
     help: str
+    learn: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,8 @@ class Facts:
     away: bool = False  # a bot plays on for the reader, who may come back
     invited: bool = False  # a seat is kept for the reader
     given: frozenset[str] = frozenset()  # answers that the reader's seat has given in advance
+    hints: bool = False  # the reader may ask what a bot would do
+    course: Guide | Lesson | None = None  # what is taught here
 
     @property
     def own(self) -> list[int]:

@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, Template
 from markupsafe import Markup
 
 from chancery import bots
-from chancery.core import Hand, Listing, Scale, SeatName, Speaker, svg
+from chancery.core import Aid, Hand, Listing, Scale, SeatName, Speaker, svg
 from chancery.core.plain import Plain, number_in
 from chancery.core.svg import Svg
 from chancery.core.words import signed
@@ -19,6 +19,7 @@ from chancery.page.answers import Answers, answers, arranged
 from chancery.page.ending import aftermath
 from chancery.page.facts import Facts, SeatFacts, TalkLine
 from chancery.page.pointing import Pointing, pointing
+from chancery.page.taught import taught
 from chancery.page.words import Words
 from chancery.table.seated import Asked, Seated
 from chancery.table.sitting import LATEST, Seen
@@ -139,6 +140,7 @@ class Page:
         seated, started = self.seated, self.facts.started
         found = {
             "question": self.question(),
+            "teacher": self.teacher(),
             "seats": self.seats() if started else "",
             "log": self.story() if started else self.told((), RECENT),
             "talk": self.talk(),
@@ -152,6 +154,8 @@ class Page:
             found["live"] = picture if started else ""
         if started and seated.panels:
             found["panels"] = self.panels()
+        if started and (aid := self.aid()):
+            found["aid"] = aid
         found["hand"] = self.hand() if started else ""
         found["stage"] = self.stage() if started else ""
         return found
@@ -172,6 +176,7 @@ class Page:
             ending=aftermath(seated) if facts.started else None,
             undo=own and seated.undo is not None,
             whole=own and seated.half_made > 1,  # a single action is taken back by the other
+            hints=own and self.facts.hints and seated.asked is not None,
             standing=[
                 (offer.key, seated.say(offer.label), offer.key in facts.given)
                 for offer in (seated.standing if own else ())
@@ -180,6 +185,14 @@ class Page:
             agreed=self.listed(agreed),
             screens=self.screens(),
         )
+
+    def teacher(self) -> str:
+        """What is taught at the table, to the one who learns there."""
+        course, seated = self.facts.course, self.seated
+        if course is None or seated.seat != seated.sitting.seat(course.seat):
+            return ""
+        now = taught(course, seated, self.pointing.say)
+        return render("teacher", w=self.words, t=now, facts=self.facts)
 
     def buttons(self, asked: Asked) -> Answers:
         """The answers: dials, buttons under headings, and what board or hand are clicked for."""
@@ -198,6 +211,11 @@ class Page:
     def hand(self) -> str:
         """What the reader holds."""
         return _hand(self.seated.hands, self.seated.speaker)
+
+    def aid(self) -> str:
+        """The aid card; the present step is lit."""
+        blocks = self.seated.game.face.aid(self.seated.view)
+        return _aid(tuple(blocks), self.seated.speaker, self.facts.links.help) if blocks else ""
 
     def stage(self) -> str:
         """The duel or auction that goes on."""
@@ -334,6 +352,11 @@ def _line(number: int, said: Markup, undone: bool, level: int, tone: str) -> Mar
 @lru_cache(maxsize=1000)
 def _hand(hands: tuple[Hand, ...], speaker: Speaker) -> str:
     return render("hand", hands=hands, say=speaker.say)
+
+
+@lru_cache(maxsize=500)
+def _aid(blocks: tuple[Aid, ...], speaker: Speaker, help_at: str) -> str:
+    return render("aid", blocks=blocks, say=speaker.say, help=help_at, w=Words(speaker))
 
 
 @lru_cache(maxsize=1000)

@@ -20,7 +20,7 @@ _NOBODY = Facts(
     shuffle=False,
     version=0,
     seats=(),
-    links=Links("", "", "", ""),
+    links=Links("", "", "", "", ""),
 )
 
 

@@ -58,6 +58,7 @@ class Script:
         self._chance: list[int] | None = None
         self._events: list[Event] = []
         self._sitting: Sitting | None = None
+        self.played: list[tuple[str, int]] = []  # lines of actions, and how long the log was then
 
     def run(self) -> Sitting:
         """Run every line; ScriptError at the first that does not hold."""
@@ -170,6 +171,7 @@ class Script:
         if tape is not None:
             tape.finish()
             self.sitting.seed = None  # chance came from the script: the seed does not tell it
+        self.played.append((actions, len(self.sitting.log)))
 
     def _refused(self, seat: int, action: str, code: str, rule: str | None) -> None:
         before = self.sitting.state.digest()

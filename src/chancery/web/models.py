@@ -3,7 +3,7 @@
 from chancery.web.base.models import Beat, Count
 from chancery.web.notices.models import Channel, Notice, Plea
 from chancery.web.people.models import Account, Rating, Report, Token, Visitor
-from chancery.web.tables.models import Entry, Held, Notebook, Seat, Table, Talk, Work
+from chancery.web.tables.models import Entry, Held, Learned, Notebook, Seat, Table, Talk, Work
 
 __all__ = [
     "Account",
@@ -12,6 +12,7 @@ __all__ = [
     "Count",
     "Entry",
     "Held",
+    "Learned",
     "Notebook",
     "Notice",
     "Plea",

@@ -146,6 +146,18 @@ class Closed(Refusal):
     sentence = N_("This game was ended by agreement.")
 
 
+class NoHints(Refusal):
+    """Who plays for points plays alone."""
+
+    sentence = N_("There are no hints at a rated table.")
+
+
+class TaughtOtherwise(Refusal):
+    """An action that is legal, where a teacher would like to show another."""
+
+    sentence = N_("{said}")
+
+
 class Breakdown(Refusal):
     """A fault of ours."""
 

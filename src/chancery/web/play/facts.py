@@ -13,7 +13,7 @@ from chancery.page.facts import Facts, Links, SeatFacts, TalkLine
 from chancery.page.sections import Page
 from chancery.web.base import dates
 from chancery.web.base.rows import ask, read_moment
-from chancery.web.tables import sittings, talk
+from chancery.web.tables import courses, sittings, talk
 from chancery.web.tables.disclosures import one_screen
 from chancery.web.tables.models import Seat, Table
 from chancery.web.tables.places import Place
@@ -59,6 +59,8 @@ def facts_of(place: Place) -> Facts:
         held=reader is not None and any(seat.owner_id == reader.pk for seat in seats),
         away=place.away,
         invited=place.invited,
+        hints=not table.rated,
+        course=courses.course_of(table) if table.course else None,
         given=frozenset() if place.seat is None else frozenset(seats[place.seat].standing),
     )
 
@@ -121,4 +123,5 @@ def _links(slug: str, game: str) -> Links:
         export=reverse("export", args=[slug]),
         lobby=reverse("lobby"),
         help=reverse("help", args=[game]),
+        learn=reverse("learn", args=[game]),
     )

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from django.utils.crypto import salted_hmac
 
 from chancery.core import Action
-from chancery.table import Sitting, bot_players
-from chancery.web.tables import sittings
+from chancery.table import Sitting, bot_players, teacher
+from chancery.web.tables import courses, sittings
 from chancery.web.tables.models import Table
 
 
@@ -24,14 +24,19 @@ def seed(table: Table, seat: int) -> str:
     """The secret of the bot at a seat: its temper, and its dice at every moment.
 
     It rests on the key of the site, which nobody else has, and not on the chance of the table:
-    neither is told by the other, and who plays the bot's seat on does not come to know it.
+    neither is told by the other, and who plays the bot's seat on does not come to know it. Where
+    something is taught, the bots are the same for everybody.
     """
+    if table.course:
+        return teacher.secret(table.course, seat)
     salt = "chancery.web.opponents"  # wherever this stands: with another all bots would change
     return salted_hmac(salt, f"{table.slug}/{seat}", algorithm="sha256").hexdigest()
 
 
 def next_move(sitting: Sitting, table: Table) -> Move | None:
     """What a bot does, or what somebody has answered in advance."""
+    if table.course and courses.rests(table, sitting):
+        return None
     seats = sittings.seats(table)
     for asked in sitting.state.asked:
         seat = seats[asked.seat]

@@ -25,7 +25,16 @@ from chancery.web.play.facts import page_of
 from chancery.web.play.grounds import ground
 from chancery.web.play.live import HUB
 from chancery.web.play.records import play_on_seats
-from chancery.web.tables import answers_ahead, disclosures, disk, leaving, lines, lists, sittings
+from chancery.web.tables import (
+    answers_ahead,
+    courses,
+    disclosures,
+    disk,
+    leaving,
+    lines,
+    lists,
+    sittings,
+)
 from chancery.web.tables.models import Notebook
 from chancery.web.tables.places import Place, is_slug, place_at
 from chancery.web.tables.saying import say_at
@@ -129,7 +138,11 @@ def act(request: Request, slug: str) -> HttpResponse:
         limits.spend_actions(who)
         raise Empty()
     counting = partial(limits.spend_actions, who, len(actions))
+    if place.table.course:
+        courses.listen(place.table, seat, actions)
     played = sittings.act(place.table, seat, actions, question, counting)
+    if place.table.course:
+        courses.note(place.table)
     # what we read before may be older than the first answer
     place = place_at(request, slug, str(seat)) if played.again else place.anew()
     return _page(place, sent.get("words") is True, sent.get("have"))

@@ -26,7 +26,7 @@ from chancery.web.base.clock import CLOCK
 from chancery.web.base.models import Count
 from chancery.web.base.refusals import Spoiled
 from chancery.web.play import deadlines, leases, opponents
-from chancery.web.tables import sittings
+from chancery.web.tables import courses, sittings
 from chancery.web.tables.models import Seat, Table, Work
 
 log = logging.getLogger("chancery.web.worker")
@@ -166,5 +166,7 @@ def move(pk: int) -> Moved:
         sittings.act(table, found.seat, actions, sitting.question(found.seat))
     except Refusal:
         return Moved.UNSEEN  # somebody moved meanwhile: look again
+    if table.course:
+        courses.note(table)
     shown = sittings.load(table).log[length:]
     return Moved.SEEN if any(entry.events for entry in shown) else Moved.UNSEEN

@@ -16,7 +16,8 @@ from chancery.web.api import programs
 from chancery.web.api.operations import api
 from chancery.web.messages import channels
 from chancery.web.operators.admin import house
-from chancery.web.play import records, replays, table_pages
+from chancery.web.play import hints, records, replays, table_pages
+from chancery.web.school import learn, pictures
 from chancery.web.server import faults, front, game_pages, health
 from chancery.web.tables import new_tables
 from chancery.web.town import lobby
@@ -70,6 +71,14 @@ urlpatterns = [
     path("cover/<slug:name>.webp", game_pages.cover, name="cover"),
     path("import", records.import_record, name="import"),
     path("help/<slug:name>", game_pages.help_page, name="help"),
+    path("learn/<slug:name>", learn.learn, name="learn"),
+    path("learn/<slug:name>/plate/<int:number>.svg", pictures.plate, name="plate"),
+    path("learn/<slug:name>/task/<slug:key>.svg", pictures.task, name="task"),
+    path("learn/<slug:name>/begin/<slug:key>", learn.begin, name="begin"),
+    path("learn/<slug:name>/example/<slug:key>/<int:number>", learn.example, name="example"),
+    path(
+        "learn/<slug:name>/example/<slug:key>/<int:number>.svg", pictures.step, name="example-step"
+    ),
     path("ladder/<slug:name>", profiles.ladder, name="ladder"),
     path("people/<path:name>", profiles.profile, name="person"),
     path("report", reports.report, name="report"),
@@ -82,6 +91,8 @@ urlpatterns = [
     path("t/<str:slug>/orders", table_pages.orders, name="orders"),
     path("t/<str:slug>/overlay", table_pages.overlay, name="overlay"),
     path("t/<str:slug>/why", table_pages.why_not, name="why"),
+    path("t/<str:slug>/hint", hints.hint_at, name="hint"),
+    path("t/<str:slug>/part", learn.part, name="part"),
     path("t/<str:slug>/sit", new_tables.sit, name="sit"),
     path("t/<str:slug>/company", new_tables.company, name="company"),
     path("t/<str:slug>/standing", table_pages.standing, name="standing"),

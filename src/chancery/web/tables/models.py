@@ -42,6 +42,7 @@ class Table(models.Model):
     importer = models.ForeignKey(
         Visitor, null=True, on_delete=models.SET_NULL, related_name="imports"
     )
+    course = models.CharField(max_length=40, blank=True, default="")  # what is taught there
     length = models.IntegerField(default=0)  # of the log
     version = models.IntegerField(default=0)  # of everything: log, seats, talk
     seating = models.IntegerField(default=0)  # grows when somebody else plays or answers a seat
@@ -74,6 +75,9 @@ class Table(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=~models.Q(imported=True, rated=True), name="imported_unrated"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(course="") | models.Q(rated=False), name="taught_unrated"
             ),
         ]
 
@@ -179,6 +183,20 @@ class Notebook(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "visitor"], name="one_notebook")]
+
+
+class Learned(models.Model):
+    """A guided game or an exercise that somebody has come to the end of."""
+
+    visitor = models.ForeignKey(Visitor, on_delete=models.CASCADE)
+    game = models.CharField(max_length=40)
+    course = models.CharField(max_length=40)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["visitor", "game", "course"], name="learned_once")
+        ]
 
 
 class Work(models.Model):

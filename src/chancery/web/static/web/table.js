@@ -48,7 +48,10 @@
     link.textContent = `§${rule}`;
     place.append(" ", link);
   }
-  const failed = (error) => problem(error.message, error.rule);
+  const failed = (error) => {
+    if (error.status !== TAUGHT || !teacher.object(error.message)) problem(error.message, error.rule);
+  };
+  const TAUGHT = 409; // a teacher would like to show something else
 
   // One thing at a time: what is clicked while an answer is under way was meant for another page.
   async function alone(doing) {
@@ -182,6 +185,7 @@
     if (found.asked.length && !state.asked.length) Notify.turn(slug, table.dataset.turn);
     if (moment(found) !== moment(state)) {
       orders.end();
+      hints.end();
       Dials.drop();
       if (offering !== null) $("choice").close();
     }
@@ -237,6 +241,7 @@
     light();
     sift();
     if (playback.playing()) return; // the board and the banner are of another moment
+    teacher.tell();
     follow();
     scenes.tell(state);
   }
@@ -317,6 +322,20 @@
     if (!button) return;
     const { company: what, number, kind, fill } = button.dataset;
     company({ do: what, number, kind, fill: fill !== undefined });
+  });
+  // What is taught: another exercise, this one anew, or a game without a teacher.
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest("button[data-course], button[data-part]");
+    if (!button) return;
+    const form = document.createElement("form");
+    const token = document.createElement("input");
+    const { course } = button.dataset;
+    form.method = "post";
+    form.action = course ? `${table.dataset.learn}/begin/${course}` : `/t/${slug}/part`;
+    Object.assign(token, { type: "hidden", name: "csrfmiddlewaretoken", value: table.dataset.token });
+    form.append(token);
+    document.body.append(form);
+    form.submit();
   });
   document.addEventListener("submit", (event) => {
     const form = event.target.closest("form[data-company]");
@@ -647,6 +666,8 @@
   since();
   const { goal, go, step, cancel } = table.dataset;
   const orders = Orders({ call, act, seat: () => seat, say: { goal, go, step, cancel } });
+  const hints = Hints({ call, act, seat: () => seat, failed, glide: Board.glide });
+  const teacher = Teacher({ glide: Board.glide });
   const overlays = Overlays({ call, seat: () => seat, since });
   const scenes = Scenes({ slug, glide: Board.glide, done: lookAgain });
   document.addEventListener("unfolded", () => toTheEnd());

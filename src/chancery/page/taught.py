@@ -1,0 +1,83 @@
+"""What a teacher says beside the table, as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from chancery.core import Guide, Lesson, Remark, Text
+from chancery.core.actions import Action
+from chancery.table import teacher
+from chancery.table.seated import Seated
+from chancery.table.teacher import Attempt
+
+WANTED = 12  # actions that are shown to somebody who does not find what is meant
+
+
+class Taught(NamedTuple):
+    """A teacher's words, and how far one is."""
+
+    title: str
+    key: str
+    status: str  # lecture, farewell, open, solved, missed
+    praise: Markup | None
+    remarks: list[tuple[Markup, str]]  # with the places that are pointed at
+    done: int
+    steps: int
+    wanted: list[str]  # actions that are looked for now
+    hint: Markup | None
+    next: str | None  # the exercise that follows
+
+
+def taught(course: Guide | Lesson, seated: Seated, say: Callable[[Text], Markup]) -> Taught:
+    """What is said now to the one who learns."""
+    if isinstance(course, Guide):
+        return _lecture(course, seated, say)
+    return _exercise(course, seated, say)
+
+
+def _lecture(guide: Guide, seated: Seated, say: Callable[[Text], Markup]) -> Taught:
+    assert seated.seat is not None
+    now = teacher.lecture(guide, seated.sitting, seated.seat)
+    return Taught(
+        seated.say(guide.title),
+        guide.key,
+        "farewell" if now.over else "lecture",
+        None if now.praise is None else say(now.praise),
+        _said(teacher.remarks(guide, now), say),
+        now.done,
+        len(guide.steps),
+        [] if now.step is None else _wanted(seated, now.step.expects),
+        None,
+        None,
+    )
+
+
+def _exercise(lesson: Lesson, seated: Seated, say: Callable[[Text], Markup]) -> Taught:
+    assert seated.seat is not None
+    now = teacher.attempt(lesson, seated.sitting, seated.seat)
+    keys = [one.key for one in seated.game.face.lessons()]
+    number = keys.index(lesson.key)
+    return Taught(
+        seated.say(lesson.title),
+        lesson.key,
+        now.value,
+        say(lesson.solved) if now is Attempt.SOLVED else None,
+        _said(lesson.task, say),
+        number + 1,
+        len(keys),
+        [],
+        say(lesson.hint),
+        keys[number + 1] if number + 1 < len(keys) else None,
+    )
+
+
+def _said(remarks: tuple[Remark, ...], say: Callable[[Text], Markup]) -> list[tuple[Markup, str]]:
+    return [(say(remark.text), " ".join(remark.points)) for remark in remarks]
+
+
+def _wanted(seated: Seated, expects: Callable[[Action], bool]) -> list[str]:
+    found = [action.text for action in seated.legal if expects(action)]
+    return found if len(found) <= WANTED else []

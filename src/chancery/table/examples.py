@@ -1,0 +1,39 @@
+"""Worked examples, step by step: each line of actions of a script is a step."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from chancery.core import Event, Example, Game, Text
+from chancery.table.script import Script
+from chancery.table.sitting import Sitting
+
+
+class Shown(NamedTuple):
+    """A step of an example: what was done, and where the log stands after it."""
+
+    line: str  # as it stands in the script; empty: the beginning
+    length: int
+    events: tuple[Event, ...]  # as the one sees them through whose eyes one looks
+    note: Text | None
+
+
+@lru_cache(maxsize=200)
+def walked(game: Game[Any, Any], example: Example) -> tuple[Sitting, tuple[Shown, ...]]:
+    """The table at the end of an example, and its steps."""
+    script = Script(example.script, lambda name: game)
+    sitting = script.run()
+    seat = None if example.seat is None else sitting.seat(example.seat)
+    notes = dict(example.notes)
+    steps = [Shown("", 0, _faces(sitting.opening, seat), notes.get(0))]
+    before = 0
+    for number, (line, length) in enumerate(script.played, 1):
+        happened = [event for entry in sitting.log[before:length] for event in entry.events]
+        steps.append(Shown(line, length, _faces(happened, seat), notes.get(number)))
+        before = length
+    return sitting, tuple(steps)
+
+
+def _faces(events: Any, seat: int | None) -> tuple[Event, ...]:
+    return tuple(face for event in events if (face := event.seen_by(seat)) is not None)

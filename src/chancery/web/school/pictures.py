@@ -1,0 +1,88 @@
+"""Pictures of positions that are taught: plates, tasks, steps of worked examples."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from django.http import HttpResponse
+from django.views.decorators.http import require_safe
+
+from chancery.core import Game, State
+from chancery.table import teacher
+from chancery.table.examples import walked
+from chancery.web.base.refusals import NotThere
+from chancery.web.base.sent import game_called
+from chancery.web.people.request import Request
+
+_BOX = re.compile(r'viewBox="[^"]*"')
+Window = tuple[float, float, float, float]
+
+
+def _answer(drawn: str | None) -> HttpResponse:
+    if drawn is None:
+        raise NotThere()
+    response = HttpResponse(drawn, content_type="image/svg+xml")
+    response["Cache-Control"] = "private, max-age=3600"  # in the reader's language
+    return response
+
+
+def _drawn(
+    game: Game[Any, Any], state: State, seat: str | None, language: str, window: Window | None
+) -> str | None:
+    frame = state.frame
+    number = None if seat is None else frame.seats.index(seat)
+    told = game.speaker(language, (), frame.seats, game.called(frame))
+    drawn = game.face.picture(state.view(number), told)
+    if drawn is None or window is None:
+        return drawn
+    return _BOX.sub(f'viewBox="{" ".join(f"{side:g}" for side in window)}"', drawn, count=1)
+
+
+@lru_cache(maxsize=60)
+def _plate(game: Game[Any, Any], number: int, language: str) -> str | None:
+    primer = game.face.primer()
+    if primer is None or not 0 <= number < len(primer.plates):
+        return None
+    plate = primer.plates[number]
+    state = teacher.opened(game, plate.opening).state
+    return _drawn(game, state, plate.seat, language, plate.window)
+
+
+@lru_cache(maxsize=60)
+def _task(game: Game[Any, Any], key: str, language: str) -> str | None:
+    for lesson in game.face.lessons():
+        if lesson.key == key:
+            state = teacher.opened(game, lesson.opening).state
+            return _drawn(game, state, lesson.seat, language, None)
+    return None
+
+
+@lru_cache(maxsize=120)
+def _step(game: Game[Any, Any], key: str, number: int, language: str) -> str | None:
+    for example in game.face.examples():
+        if example.key == key:
+            sitting, steps = walked(game, example)
+            if 0 <= number < len(steps):
+                state = sitting.at(steps[number].length)
+                return _drawn(game, state, example.seat, language, None)
+    return None
+
+
+@require_safe
+def plate(request: Request, name: str, number: int) -> HttpResponse:
+    """A picture of the primer."""
+    return _answer(_plate(game_called(name), number, request.language))
+
+
+@require_safe
+def task(request: Request, name: str, key: str) -> HttpResponse:
+    """The position of an exercise."""
+    return _answer(_task(game_called(name), key, request.language))
+
+
+@require_safe
+def step(request: Request, name: str, key: str, number: int) -> HttpResponse:
+    """A step of a worked example."""
+    return _answer(_step(game_called(name), key, number, request.language))

@@ -1,0 +1,66 @@
+// Hints: what a bot would do in one's place, step by step on the board, and why.
+"use strict";
+const Hints = ({ call, act, seat, failed, glide }) => {
+  const place = document.getElementById("advice");
+  let found = null;
+
+  const make = (name, given = {}, html = "") => {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(given)) made.setAttribute(key, value);
+    made.innerHTML = html;
+    return made;
+  };
+
+  async function ask() {
+    try {
+      found = await call("hint", { seat: String(seat()) });
+    } catch (error) {
+      failed(error);
+      return;
+    }
+    const steps = make("ol");
+    for (const { label } of found.steps) steps.append(make("li", {}, label));
+    const reasons = make("ul", { class: "reasons" });
+    for (const reason of found.reasons) reasons.append(make("li", {}, reason));
+    const title = make("p", { class: "prompt" });
+    title.textContent = found.title;
+    const doing = make("div", { class: "group" });
+    const does = make("button", { type: "button", class: "main", id: "hint-does" });
+    does.textContent = place.dataset.does;
+    does.addEventListener("click", take);
+    const leave = make("button", { type: "button", class: "quiet" });
+    leave.textContent = place.dataset.close;
+    leave.addEventListener("click", end);
+    doing.append(does, leave);
+    place.replaceChildren(title, steps, reasons, doing);
+    place.hidden = false;
+    place.scrollIntoView({ block: "nearest" });
+    const targets = found.steps.map((step) => step.target).filter(Boolean);
+    const ways = targets.filter((target, number) => target !== targets[number - 1]);
+    Marks.point(ways, true);
+    if (ways.length) glide(ways);
+    does.focus({ preventScroll: true });
+  }
+
+  function take() {
+    const actions = found.steps.map((step) => step.act);
+    end();
+    act(actions);
+  }
+
+  function end() {
+    if (!found) return;
+    found = null;
+    place.hidden = true;
+    place.replaceChildren();
+    Marks.clear();
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") end();
+  });
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest("#hint")) ask();
+  });
+  return { end };
+};

@@ -1,0 +1,67 @@
+// Marks: places on the board, in the hand or beside them are pointed at; several steps one after
+// the other are numbered, and a line leads from one to the next.
+"use strict";
+const Marks = (() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const layer = document.getElementById("part-marks");
+  const ground = document.querySelector("#ground svg");
+  const PLACES = ":is(#frame, #part-panels, #part-hand, #part-stage)";
+  let pointed = [];
+
+  const spots = (target) =>
+    [...document.querySelectorAll(`${PLACES} [data-target="${CSS.escape(target)}"]`)];
+
+  function clear() {
+    for (const spot of pointed) spot.classList.remove("is-pointed");
+    pointed = [];
+    if (layer) layer.replaceChildren();
+  }
+
+  // The middle of a place in the coordinates of the board; null: it is not on it.
+  function middle(target) {
+    const spot = spots(target).find((one) => one.closest("#frame") && one.checkVisibility());
+    const turned = spot && ground && ground.getScreenCTM();
+    if (!turned) return null;
+    const box = spot.getBoundingClientRect();
+    const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return point.matrixTransform(turned.inverse());
+  }
+
+  function make(name, given, text) {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(given)) made.setAttribute(key, value);
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  // Point at places; `steps`: number them in this order.
+  function point(targets, steps = false) {
+    clear();
+    for (const target of targets)
+      for (const spot of spots(target)) {
+        spot.classList.add("is-pointed");
+        pointed.push(spot);
+      }
+    if (!layer || !ground) return;
+    const found = targets.map(middle);
+    const [, , width] = ground.getAttribute("viewBox").split(" ").map(Number);
+    const unit = width / 100;
+    const made = make("svg", { viewBox: ground.getAttribute("viewBox"), class: "marks" });
+    const way = found.filter(Boolean).map(({ x, y }) => `${x},${y}`);
+    if (steps && way.length > 1)
+      made.append(make("polyline", { points: way.join(" "), class: "marks-way" }));
+    found.forEach((spot, number) => {
+      if (!spot) return;
+      const { x, y } = spot;
+      made.append(make("circle", { cx: x, cy: y, r: unit * 1.6, class: "marks-ring" }));
+      if (!steps) return;
+      const at = { x: x + unit * 1.6, y: y - unit * 1.6 };
+      made.append(make("circle", { cx: at.x, cy: at.y, r: unit * 0.9, class: "marks-disc" }));
+      const label = { ...at, "font-size": unit * 1.2, class: "marks-number" };
+      made.append(make("text", label, String(number + 1)));
+    });
+    layer.replaceChildren(made);
+  }
+
+  return { point, clear };
+})();
