@@ -13,9 +13,11 @@ from chancery.core import (
     Event,
     Face,
     Frame,
+    Guide,
     Hand,
     Heading,
     Introduction,
+    Lesson,
     Question,
     Scene,
     Speaker,
@@ -36,7 +38,9 @@ from chancery.games.spada.face import (
 )
 from chancery.games.spada.face.attack import attack_stage
 from chancery.games.spada.face.auction import auction_stage
+from chancery.games.spada.face.guide import GUIDE
 from chancery.games.spada.face.help import CHAPTERS
+from chancery.games.spada.face.lessons import LESSONS
 from chancery.games.spada.rules.spring import Auction
 from chancery.games.spada.rules.summer import Burning, Defence
 from chancery.games.spada.view import SpadaView
@@ -56,6 +60,14 @@ class SpadaFace(Face[SpadaView]):
     def help(self) -> tuple[Chapter, ...]:
         """The rules in our own words."""
         return CHAPTERS
+
+    def guide(self) -> Guide:
+        """A first game with a teacher."""
+        return GUIDE
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Exercises, the easiest first."""
+        return LESSONS
 
     def place_of(self, seat: str) -> str | None:
         """A name in the log lights the fief."""

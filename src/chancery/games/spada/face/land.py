@@ -106,8 +106,27 @@ def land(frame: Frame, speaker: Speaker) -> Svg:
             _wheel(speaker),
             _summary(frame, speaker),
             _stores(speaker),
+            *_marks(),
         )
     )
+
+
+def _marks() -> list[Svg]:
+    """What a teacher can point at though nothing is ever clicked there."""
+    (cx, cy), r = p.CENTRE, p.CLOSE + p.WALL
+    (ax, ay), (wx, wy), (tx, ty) = p.AGENDA_AT, p.WHEEL, p.TABLE
+    boxes = {
+        "agenda": (ax - 43, ay - 60, 86, 120),
+        "cathedral": (cx - r, cy - r, 2 * r, 2 * r),
+        "values": (tx, ty, 116, 116),
+        "year": (wx - 54, wy - 54, 108, 108),
+    }
+    return [
+        tag(
+            "rect", x=x, y=y, width=width, height=height, class_="mark", data_target=f"place:{name}"
+        )
+        for name, (x, y, width, height) in boxes.items()
+    ]
 
 
 def _sheet() -> Svg:

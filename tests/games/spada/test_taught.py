@@ -1,0 +1,94 @@
+"""What the game teaches is true, and nothing is solved by the mistake it warns of."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from chancery.conformance.taught import check_guide, check_taught
+from chancery.core import Lesson, Refusal
+from chancery.games.spada.face import lessons
+from chancery.games.spada.face.guide import GUIDE
+from chancery.games.spada.rules.events import Attacked, PartBuilt, Tithed
+from chancery.table import bot_players
+from chancery.table.teacher import Attempt, attempt, opened, secret
+from tests.games.spada.modes import GAME
+
+MOST_REMARKS, LONGEST_REMARK = 55, 200
+
+
+def test_everything_that_is_taught_holds() -> None:
+    check_taught(GAME)
+
+
+def test_the_guided_game_goes_as_the_teacher_tells_it() -> None:
+    """The attacks, the nave and the tithes that are spoken of have happened."""
+    sitting = check_guide(GAME, GUIDE, random.Random(7))
+    told = [seen.event for seen in sitting.events(0)]
+    assert [event.n for event in told if isinstance(event, PartBuilt)] == [3]
+    attacks = [(event.seat, event.target) for event in told if isinstance(event, Attacked)]
+    assert attacks[:4] == [(0, 1), (2, 1), (1, 0), (2, 0)]
+    assert [event.seat for event in told if isinstance(event, Tithed)] == [2]
+    assert sitting.state.plain()["points"] == {"yellow": 5, "white": 2}
+    assert sitting.state.year == 3
+
+
+def test_a_teacher_is_brief() -> None:
+    remarks = [remark for step in GUIDE.steps for remark in step.says] + list(GUIDE.farewell)
+    assert len(remarks) <= MOST_REMARKS
+    assert max(len(str(remark.text)) for remark in remarks) <= LONGEST_REMARK
+
+
+def stands(lesson: Lesson, actions: Sequence[str]) -> Attempt:
+    """How an exercise stands after some actions, others replying where they may."""
+    sitting = opened(GAME, lesson.opening).fork()
+    seat = sitting.seat(lesson.seat)
+    for action in actions:
+        sitting.act(seat, action)
+        while lesson.replies and sitting.state.asked and sitting.question(seat) is None:
+            other = sitting.state.asked[0].seat
+            plan = bot_players.answer(sitting, other, lesson.bot, secret(lesson.key, other))
+            sitting.act(other, plan)
+    return attempt(lesson, sitting, seat)
+
+
+WORKERS, KNIGHTS = "add workers", "add knights"
+MISTAKES: tuple[tuple[Lesson, tuple[str, ...]], ...] = (
+    (lessons.TWO_CARDS, ("add grain", WORKERS, "add riches")),
+    (lessons.ALL_BACK, (WORKERS, "add grain", "add riches", "bid")),
+    (lessons.ALL_BACK, (WORKERS, "add grain", "add grain", "add riches", "add riches", "bid")),
+    (lessons.BUILDERS, ("assign", "attack black", "build", "done")),
+    (lessons.RIGHT_CARDS, (KNIGHTS, KNIGHTS, "add grain", "bid")),
+    (lessons.RIGHT_CARDS, (KNIGHTS, KNIGHTS, "add riches", "bid")),
+    (lessons.TWO_FIRES, ("attack black", "attack black", "done")),
+    (lessons.OPEN_GATE, ("attack white", "bribe white", "done")),
+    (lessons.LET_IT_BURN, ("defend",)),
+    (lessons.LET_IT_BURN, ("yield", "burn builder")),
+    (lessons.WHOSE_HALF, ("appeal black",)),
+    (lessons.WHOSE_HALF, ("pass",)),
+    (lessons.YOUR_PROBLEM, ("play revolt-cathedral",)),
+    (lessons.YOUR_PROBLEM, ("play war-cathedral",)),
+    (lessons.NO_ROOF, ("pass",)),
+    (lessons.NO_ROOF, ("swap grain tax-cathedral",)),
+    (lessons.THE_ROOF, ("pass",)),
+    (lessons.THE_ROOF, (KNIGHTS, KNIGHTS, KNIGHTS, "add riches", "add workers", "bid")),
+)
+
+
+@pytest.mark.parametrize(("lesson", "actions"), MISTAKES, ids=lambda one: getattr(one, "key", ""))
+def test_a_tempting_mistake_misses_the_exercise(lesson: Lesson, actions: Sequence[str]) -> None:
+    assert stands(lesson, actions[:-1]) is Attempt.OPEN
+    assert stands(lesson, actions) is Attempt.MISSED
+
+
+def test_every_exercise_warns_of_a_mistake() -> None:
+    assert {lesson.key for lesson, _ in MISTAKES} == {lesson.key for lesson in lessons.LESSONS}
+
+
+def test_two_builders_need_the_new_farm_first() -> None:
+    """§assign.limit, as the exercise has it."""
+    with pytest.raises(Refusal):
+        stands(lessons.BUILDERS, ("assign", "assign"))
+    assert stands(lessons.BUILDERS, ("assign", "build", "assign")) is Attempt.SOLVED
