@@ -62,7 +62,7 @@ def page(sitting: Sitting, seat: int, language: str, names: tuple[str, ...] = ()
     """What the one who is asked reads."""
     told = Seated(sitting, seat, sitting.game.speaker(language, names, sitting.seats))
     seats = tuple(SeatFacts(number, own=number == seat) for number in range(len(sitting.seats)))
-    links = Links("replay", "export", "lobby", "help")
+    links = Links("replay", "export", "lobby", "help", "learn")
     return Page(told, Facts(True, False, False, False, False, 1, seats, links)).question()
 
 

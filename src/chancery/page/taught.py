@@ -13,7 +13,7 @@ from chancery.table import teacher
 from chancery.table.seated import Seated
 from chancery.table.teacher import Attempt
 
-WANTED = 12  # actions that are shown to somebody who does not find what is meant
+WANTED = 40  # actions that are shown to somebody who does not find what is meant
 
 
 class Taught(NamedTuple):

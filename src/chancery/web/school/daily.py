@@ -8,6 +8,7 @@ from hashlib import blake2b
 
 from chancery import games
 from chancery.core import Lesson
+from chancery.web.school.learn import task_of
 
 
 @lru_cache(maxsize=8)
@@ -27,11 +28,12 @@ def said_of(day: date, language: str) -> dict[str, str] | None:
     if found is None:
         return None
     name, lesson = found
-    told = games.find(name).speaker(language)
+    game = games.find(name)
+    told = game.speaker(language)
     return {
         "game": name,
         "key": lesson.key,
-        "game_title": told.say(games.find(name).title),
+        "game_title": told.say(game.title),
         "title": told.say(lesson.title),
-        "task": told.say(lesson.task[0].text),
+        "task": task_of(game, lesson, language),
     }

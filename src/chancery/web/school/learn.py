@@ -9,9 +9,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
-from chancery.core import Game
+from chancery.core import Game, Lesson
 from chancery.page.pointing import pointing
 from chancery.page.words import Words
+from chancery.table import teacher
 from chancery.table.examples import walked
 from chancery.web.base.refusals import NotThere
 from chancery.web.base.sent import game_called
@@ -64,7 +65,7 @@ def learn(request: Request, name: str) -> HttpResponse:
             {
                 "key": lesson.key,
                 "title": say(lesson.title),
-                "task": say(lesson.task[0].text),
+                "task": task_of(game, lesson, request.language),
                 "done": lesson.key in done,
             }
             for lesson in face.lessons()
@@ -72,6 +73,13 @@ def learn(request: Request, name: str) -> HttpResponse:
         "examples": [(one.key, say(one.title), one.rule) for one in face.examples()],
     }
     return render(request, "web/school/learn.html", context)
+
+
+def task_of(game: Game[Any, Any], lesson: Lesson, language: str) -> str:
+    """What is to be done in an exercise, with the names of its seats."""
+    frame = teacher.opened(game, lesson.opening).start.frame
+    told = game.speaker(language, (), frame.seats, game.called(frame))
+    return told.say(lesson.task[0].text)
 
 
 def _running(request: Request, name: str, key: str) -> bool:

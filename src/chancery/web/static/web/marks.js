@@ -23,8 +23,8 @@ const Marks = (() => {
     const turned = spot && ground && ground.getScreenCTM();
     if (!turned) return null;
     const box = spot.getBoundingClientRect();
-    const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
-    return point.matrixTransform(turned.inverse());
+    const spotted = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return spotted.matrixTransform(turned.inverse());
   }
 
   function make(name, given, text) {

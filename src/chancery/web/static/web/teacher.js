@@ -23,6 +23,7 @@ const Teacher = ({ glide }) => {
       key = now.dataset.teacher;
       at = 0;
       hush();
+      place.scrollIntoView({ block: "start" });
     }
     show();
   }
