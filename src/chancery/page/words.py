@@ -81,7 +81,7 @@ WORDS: dict[str, Template] = {
     "aid": N_("Aid card"),
     "aid_now": N_("now"),
     "search_rules": N_("Search the rules"),
-    "rules_found": NN_("{n} paragraph", "{n} paragraphs"),
+    "rules_none": N_("No paragraph has all of these words."),
     "practise": N_("Practise this"),
     "see_example": N_("See an example"),
     "less": N_("Less"),

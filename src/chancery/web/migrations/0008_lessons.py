@@ -5,37 +5,46 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('web', '0007_scale'),
+        ("web", "0007_scale"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Learned',
+            name="Learned",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.CharField(max_length=40)),
-                ('course', models.CharField(max_length=40)),
-                ('at', models.DateTimeField(auto_now_add=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("game", models.CharField(max_length=40)),
+                ("course", models.CharField(max_length=40)),
+                ("at", models.DateTimeField(auto_now_add=True)),
             ],
         ),
         migrations.AddField(
-            model_name='table',
-            name='course',
-            field=models.CharField(blank=True, default='', max_length=40),
+            model_name="table",
+            name="course",
+            field=models.CharField(blank=True, default="", max_length=40),
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(('course', ''), ('rated', False), _connector='OR'), name='taught_unrated'),
+            model_name="table",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("course", ""), ("rated", False), _connector="OR"),
+                name="taught_unrated",
+            ),
         ),
         migrations.AddField(
-            model_name='learned',
-            name='visitor',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to='web.visitor'),
+            model_name="learned",
+            name="visitor",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to="web.visitor"),
         ),
         migrations.AddConstraint(
-            model_name='learned',
-            constraint=models.UniqueConstraint(fields=('visitor', 'game', 'course'), name='learned_once'),
+            model_name="learned",
+            constraint=models.UniqueConstraint(
+                fields=("visitor", "game", "course"), name="learned_once"
+            ),
         ),
     ]

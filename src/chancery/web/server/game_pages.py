@@ -10,6 +10,7 @@ from chancery.core.help import anchor
 from chancery.web.base.refusals import NotThere
 from chancery.web.base.sent import game_called
 from chancery.web.people.request import Request
+from chancery.web.school.learn import is_taught
 
 
 @require_safe
@@ -17,17 +18,32 @@ def help_page(request: Request, name: str) -> HttpResponse:
     """How a game is played here."""
     game = game_called(name)
     told = game.speaker(request.language)
+    lessons = {lesson.rule: (lesson.key, told.say(lesson.title)) for lesson in game.face.lessons()}
+    examples = {
+        example.rule: (example.key, told.say(example.title)) for example in game.face.examples()
+    }
     chapters = [
-        (
-            told.say(chapter.title),
-            [
-                ([(anchor(item), item) for item in p.items], told.say(p.text))
-                for p in chapter.paragraphs
+        {
+            "title": told.say(chapter.title),
+            "cards": chapter.cards,
+            "paragraphs": [
+                {
+                    "rules": [(anchor(item), item) for item in paragraph.items],
+                    "text": told.say(paragraph.text),
+                    "lessons": [lessons[item] for item in paragraph.items if item in lessons],
+                    "examples": [examples[item] for item in paragraph.items if item in examples],
+                }
+                for paragraph in chapter.paragraphs
             ],
-        )
+        }
         for chapter in game.face.help()
     ]
-    context = {"title": told.say(game.title), "game": name, "chapters": chapters}
+    context = {
+        "title": told.say(game.title),
+        "game": name,
+        "chapters": chapters,
+        "taught": is_taught(game),
+    }
     return render(request, "web/help.html", context)
 
 

@@ -467,7 +467,7 @@ _CARDS_OF_FATE = Chapter(
             Paragraph(
                 " ".join(f"fate_{number}{sign}" for sign in SYMBOLS),
                 T(
-                    "{n}. ♠ {spades} ♣ {clubs} ♥ {hearts} ♦ {diamonds}",
+                    "{n}.\n♠ {spades}\n♣ {clubs}\n♥ {hearts}\n♦ {diamonds}",
                     n=number,
                     spades=TEXTS[number, SPADES],
                     clubs=TEXTS[number, CLUBS],
@@ -484,6 +484,7 @@ _CARDS_OF_FATE = Chapter(
             for fate, text in STROKE_TEXTS.items()
         ),
     ),
+    cards=True,
 )
 
 _END = Chapter(
@@ -646,6 +647,6 @@ _RULINGS = Chapter(
 )
 
 CHAPTERS: tuple[Chapter, ...] = (
-    _HERE, _AIM, _SEQUENCE, _CARDS, _MOVEMENT, _CONQUEST, _ARMIES, _COMBAT, _RETREAT, _SUPPLY,
-    _RECRUITING, _FATE, _CARDS_OF_FATE, _END, _EXPERT, _MODES, _RULINGS,
+    _AIM, _SEQUENCE, _CARDS, _MOVEMENT, _CONQUEST, _ARMIES, _COMBAT, _RETREAT, _SUPPLY,
+    _RECRUITING, _FATE, _CARDS_OF_FATE, _END, _EXPERT, _MODES, _RULINGS, _HERE,
 )  # fmt: skip

@@ -1177,6 +1177,6 @@ def _board(atlas: Atlas) -> Chapter:
 
 
 CHAPTERS: tuple[Chapter, ...] = (
-    _HERE, _AIM, _BOX, _SETUP, _COURSE, _OPENING, _MONEY, _ARMIES, _BEGGARS, _MARCHES, _TOKENS,
-    _PROVINCES, _CITIES, _CARDS, _ORDER, _MODES, _board(atlas_of(None, 1)), _RULINGS,
+    _AIM, _BOX, _SETUP, _COURSE, _OPENING, _MONEY, _ARMIES, _BEGGARS, _MARCHES, _TOKENS,
+    _PROVINCES, _CITIES, _CARDS, _ORDER, _MODES, _RULINGS, _HERE, _board(atlas_of(None, 1)),
 )  # fmt: skip

@@ -546,6 +546,6 @@ _RULINGS = Chapter(
 )
 
 CHAPTERS: tuple[Chapter, ...] = (
-    _HERE, _BOX, _YEAR, _WINTER, _SPRING, _REWARDS, _SUMMER, _AUTUMN, _END, _RECONSTRUCTED,
-    _RULINGS,
+    _BOX, _YEAR, _WINTER, _SPRING, _REWARDS, _SUMMER, _AUTUMN, _END, _RULINGS, _HERE,
+    _RECONSTRUCTED,
 )  # fmt: skip
