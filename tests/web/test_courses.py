@@ -1,0 +1,203 @@
+"""Learning at a table: who is taught, what the teacher says, what is written down; hints."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from chancery.games import find
+from chancery.web.tables import courses
+from chancery.web.tables.models import Learned, Table
+from tests.web.people import Person, legal, log_of, run_bots, sitting_of, table_at
+
+pytestmark = pytest.mark.django_db
+
+SPADA = find("spada")
+GUIDE = SPADA.face.guide()
+assert GUIDE is not None
+LESSON = next(one for one in SPADA.face.lessons() if not one.replies)
+
+
+def begin(person: Person, key: str) -> Table:
+    return table_at(person.post(f"/learn/spada/begin/{key}"))
+
+
+def teacher_of(person: Person, table: Table) -> str:
+    return str(person.state(table)["parts"]["teacher"])
+
+
+def wanted(person: Person, table: Table) -> list[str]:
+    found = re.search(r'data-wanted="([^"]*)"', teacher_of(person, table))
+    return found[1].split("|") if found and found[1] else []
+
+
+def to_the_end(person: Person, table: Table) -> None:
+    for _ in range(200):
+        run_bots()
+        if "farewell" in teacher_of(person, table):
+            return
+        first = (wanted(person, table) or legal(table, 0))[0]
+        assert person.act(table, 0, first).status_code == 200
+    raise AssertionError("no end")
+
+
+# -- guided games ------------------------------------------------------------------------------
+
+
+def test_a_guided_game_is_a_table_with_a_teacher_for_the_learner_alone() -> None:
+    learner, other = Person(), Person()
+    table = begin(learner, GUIDE.key)
+    assert "Welcome!" in teacher_of(learner, table)
+    assert other.state(table)["parts"]["teacher"] == ""
+    assert not table.public
+    assert not table.rated
+
+
+def test_the_teacher_answers_to_something_else_and_nothing_changes() -> None:
+    learner = Person()
+    table = begin(learner, GUIDE.key)
+    other = next(text for text in legal(table, 0) if text not in wanted(learner, table))
+    answer = learner.act(table, 0, other)
+    assert answer.status_code == 409
+    assert answer.json()["error"]
+    assert log_of(table) == []
+    assert learner.act(table, 0, wanted(learner, table)[0]).status_code == 200
+
+
+def test_what_the_rules_forbid_the_rules_refuse() -> None:
+    learner = Person()
+    table = begin(learner, GUIDE.key)
+    answer = learner.act(table, 0, "burn farm")
+    assert answer.status_code == 422
+    assert answer.json()["rule"]
+    assert learner.act(table, 0, "nonsense").status_code == 422
+
+
+def test_it_can_be_left_and_gone_on_with_and_its_end_is_remembered() -> None:
+    learner = Person()
+    table = begin(learner, GUIDE.key)
+    learner.act(table, 0, wanted(learner, table)[0])
+    assert begin(learner, GUIDE.key) == table
+    assert "Go on with the guided game" in learner.get("/learn/spada").content.decode()
+    assert begin(Person(), GUIDE.key) != table
+    to_the_end(learner, table)
+    assert Learned.objects.get().course == GUIDE.key
+
+
+def test_it_can_go_on_without_its_teacher() -> None:
+    learner, other = Person(), Person()
+    table = begin(learner, GUIDE.key)
+    assert other.post(f"/t/{table.slug}/part").status_code == 404
+    assert learner.post(f"/t/{table.slug}/part").status_code == 302
+    assert teacher_of(learner, table) == ""
+    assert learner.act(table, 0, "pass").status_code == 200
+
+
+def test_what_is_taught_is_never_rated() -> None:
+    table = begin(Person(), GUIDE.key)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Table.objects.filter(pk=table.pk).update(rated=True)
+
+
+def test_the_bots_are_the_same_for_everybody() -> None:
+    logs = []
+    for _ in range(2):
+        learner = Person()
+        table = begin(learner, GUIDE.key)
+        to_the_end(learner, table)
+        logs.append(log_of(table))
+    assert logs[0] == logs[1]
+
+
+# -- exercises ---------------------------------------------------------------------------------
+
+
+def test_an_exercise_is_solved_and_remembered() -> None:
+    learner = Person()
+    table = begin(learner, LESSON.key)
+    seat = sitting_of(table).seat(LESSON.seat)
+    assert 'class="teacher open"' in teacher_of(learner, table)
+    for action in LESSON.answer:
+        assert learner.act(table, seat, action).status_code == 200
+    assert 'class="teacher solved"' in teacher_of(learner, table)
+    assert Learned.objects.get().course == LESSON.key
+    length = len(log_of(table))
+    run_bots()
+    assert len(log_of(table)) == length  # nobody moves on
+    page = learner.get("/learn/spada").content.decode()
+    assert f'<li class="done" id="lesson-{LESSON.key}">' in page
+
+
+def test_begun_anew_it_takes_the_place_of_the_old_try() -> None:
+    learner = Person()
+    first = begin(learner, LESSON.key)
+    again = begin(learner, LESSON.key)
+    assert list(Table.objects.all()) == [again] != [first]
+
+
+def test_it_waits_for_nobody_in_the_lobby() -> None:
+    learner = Person()
+    begin(learner, LESSON.key)
+    assert learner.ask("/tables/part").json()["turns"] == []
+
+
+@pytest.mark.parametrize("path", ["learn/nothing", "learn/spada/example/none/0"])
+def test_what_is_not_taught_is_not_there(path: str) -> None:
+    assert Person().get(f"/{path}").status_code == 404
+
+
+def test_there_is_no_such_exercise() -> None:
+    assert Person().post("/learn/spada/begin/none").status_code == 404
+    assert not Table.objects.exists()
+
+
+def test_a_table_whose_course_is_no_longer_taught_is_a_table() -> None:
+    learner = Person()
+    table = begin(learner, GUIDE.key)
+    Table.objects.filter(pk=table.pk).update(course="gone")
+    table.refresh_from_db()
+    assert courses.course_of(table) is None
+    assert teacher_of(learner, table) == ""
+    assert learner.act(table, 0, "pass").status_code == 200
+
+
+# -- hints -------------------------------------------------------------------------------------
+
+
+def hint(person: Person, table: Table, seat: int) -> dict[str, object]:
+    answer = person.send(table, "hint", {"seat": str(seat)})
+    assert answer.status_code == 200, answer.content
+    found: dict[str, object] = answer.json()
+    return found
+
+
+def test_a_hint_is_a_whole_plan_that_can_be_played() -> None:
+    person = Person()
+    table = person.open("me", "bot:steward", "bot:steward", options={"counsellor": "yellow"})
+    found = hint(person, table, 0)
+    steps = [step["act"] for step in found["steps"]]  # type: ignore[attr-defined]
+    assert steps
+    assert hint(person, table, 0) == found
+    assert person.act(table, 0, *steps).status_code == 200
+    assert [line.split(" ", 1)[1] for line in log_of(table)][: len(steps)] == steps
+
+
+def test_nobody_gets_a_hint_for_another_or_out_of_turn() -> None:
+    person, other = Person(), Person()
+    table = person.open("me", "open", "bot:steward", options={"counsellor": "yellow"})
+    other.sit(table, 1)
+    assert other.send(table, "hint", {"seat": "0"}).status_code == 403
+    assert other.send(table, "hint", {"seat": "1"}).status_code == 422
+    assert Person().send(table, "hint", {}).status_code == 403
+
+
+def test_there_are_no_hints_at_a_rated_table() -> None:
+    person = Person()
+    table = person.open("me", "bot:steward", "bot:steward", options={"counsellor": "yellow"})
+    Table.objects.filter(pk=table.pk).update(rated=True)
+    answer = person.send(table, "hint", {"seat": "0"})
+    assert answer.status_code == 422
+    assert "rated" in answer.json()["error"]
+    assert 'id="hint"' not in person.state(table)["parts"]["question"]
