@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from chancery.core import Game, Guide, Lesson, Remark
@@ -48,7 +49,7 @@ def check_guide(game: Game[Any, Any], guide: Guide, dice: random.Random) -> Sitt
             sitting.act(seat, _planned(sitting, seat, guide.bot, guide.key))
             continue
         told += 1
-        _check_points(sitting, seat, guide.key, now.step.says)
+        _check_points(sitting, seat, guide, now.step.says)
         wanted = [action for action in legal if now.step.expects(action)]
         for other in [action for action in legal if action not in wanted][:3]:
             said = objection(guide, sitting, seat, (other,))
@@ -58,7 +59,7 @@ def check_guide(game: Game[Any, Any], guide: Guide, dice: random.Random) -> Sitt
     undone = len(guide.steps) - lecture(guide, sitting, seat).done
     asked = sitting.question(seat)
     _hold(undone == 0, f"{guide.key}: {undone} steps are never reached; asked for {asked}")
-    _check_points(sitting, seat, guide.key, guide.farewell)
+    _check_points(sitting, seat, guide, guide.farewell)
     return sitting
 
 
@@ -72,17 +73,28 @@ def _planned(sitting: Sitting, seat: int, bot: str, key: str) -> Sequence[Any]:
     return bot_players.answer(sitting, seat, bot, secret(key, seat))
 
 
-def _check_points(sitting: Sitting, seat: int, key: str, remarks: Sequence[Remark]) -> None:
+def _check_points(
+    sitting: Sitting, seat: int, taught: Guide | Lesson, remarks: Sequence[Remark]
+) -> None:
     """Whatever a teacher points at is there to be seen."""
+    if not any(remark.points for remark in remarks):
+        return
     seated = Seated(sitting, seat, sitting.game.speaker())
-    ground = sitting.game.face.ground(sitting.start.frame, seated.speaker) or ""
-    drawn = [ground, seated.picture or "", *(panel.picture for panel in seated.panels)]
+    drawn = [seated.picture or "", *(panel.picture for panel in seated.panels)]
     shown = {target for picture in drawn for target in _TARGET.findall(picture)}
+    shown |= _on_the_ground(sitting.game, taught.opening)
     cards = (card for hand in seated.hands for group in hand.groups for card in group)
     shown |= {card.target for card in cards}
     for remark in remarks:
         absent = sorted(set(remark.points) - shown)
-        _hold(not absent, f"{key}: “{remark.text}” points at {absent}, which is nowhere")
+        _hold(not absent, f"{taught.key}: “{remark.text}” points at {absent}, which is nowhere")
+
+
+@lru_cache(maxsize=100)
+def _on_the_ground(game: Game[Any, Any], opening: str) -> frozenset[str]:
+    """What can be pointed at on the part of the board that never changes: drawing it is slow."""
+    frame = opened(game, opening).start.frame
+    return frozenset(_TARGET.findall(game.face.ground(frame, game.speaker()) or ""))
 
 
 def check_lesson(game: Game[Any, Any], lesson: Lesson) -> Sitting:
@@ -95,7 +107,7 @@ def check_lesson(game: Game[Any, Any], lesson: Lesson) -> Sitting:
     sitting = opened(game, lesson.opening).fork()
     seat = sitting.seat(lesson.seat)
     _hold(sitting.question(seat) is not None, f"{lesson.key}: {lesson.seat} is asked for nothing")
-    _check_points(sitting, seat, lesson.key, lesson.task)
+    _check_points(sitting, seat, lesson, lesson.task)
     for text in lesson.answer:
         now = attempt(lesson, sitting, seat)
         _hold(now is Attempt.OPEN, f"{lesson.key}: {now} before {text}")
