@@ -14,9 +14,11 @@ from chancery.core import (
     Event,
     Face,
     Frame,
+    Guide,
     Hand,
     Heading,
     Introduction,
+    Lesson,
     Orders,
     Overlay,
     Panel,
@@ -47,6 +49,8 @@ from chancery.games.friedrich.face import (
     words,
 )
 from chancery.games.friedrich.face import help as help_pages
+from chancery.games.friedrich.face.guide import GUIDE
+from chancery.games.friedrich.face.lessons import LESSONS
 from chancery.games.friedrich.rules.notation import GIVE
 from chancery.games.friedrich.view import FriedrichView
 
@@ -193,3 +197,11 @@ class FriedrichFace(Face[FriedrichView]):
     def help(self) -> tuple[Chapter, ...]:
         """The rules in our own words."""
         return help_pages.CHAPTERS
+
+    def guide(self) -> Guide:
+        """A first game with a teacher."""
+        return GUIDE
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Exercises, the easiest first."""
+        return LESSONS
