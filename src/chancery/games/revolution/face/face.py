@@ -14,6 +14,7 @@ from chancery.core import (
     Event,
     Face,
     Frame,
+    Guide,
     Hand,
     Heading,
     Introduction,
@@ -33,6 +34,7 @@ from chancery.games.revolution.face import (
     dials,
     drawing,
     ending,
+    guide,
     hands,
     headings,
     in_advance,
@@ -145,6 +147,10 @@ class RevolutionFace(Face[RevolutionView]):
     def help(self) -> tuple[Chapter, ...]:
         """The rules in our own words."""
         return help_pages.CHAPTERS
+
+    def guide(self) -> Guide:
+        """A first game with a teacher."""
+        return guide.GUIDE
 
     def hands(self, view: RevolutionView, speaker: Speaker) -> tuple[Hand, ...]:
         """What the reader's factions have."""
