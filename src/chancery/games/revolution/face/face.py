@@ -18,6 +18,7 @@ from chancery.core import (
     Hand,
     Heading,
     Introduction,
+    Lesson,
     Orders,
     Overlay,
     Panel,
@@ -38,6 +39,7 @@ from chancery.games.revolution.face import (
     hands,
     headings,
     in_advance,
+    lessons,
     orders,
     overlays,
     panels,
@@ -151,6 +153,10 @@ class RevolutionFace(Face[RevolutionView]):
     def guide(self) -> Guide:
         """A first game with a teacher."""
         return guide.GUIDE
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Exercises."""
+        return lessons.LESSONS
 
     def hands(self, view: RevolutionView, speaker: Speaker) -> tuple[Hand, ...]:
         """What the reader's factions have."""

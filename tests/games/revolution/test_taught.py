@@ -1,0 +1,111 @@
+"""What is taught beside Revolution is true: the guided game, the exercises, the examples."""
+
+import random
+
+import pytest
+
+from chancery.conformance.taught import check_guide, check_lesson, check_taught
+from chancery.games.revolution.board.places import CITIES
+from chancery.games.revolution.game import GAME
+from chancery.table.teacher import Attempt, attempt, objection, opened
+
+LESSONS = {lesson.key: lesson for lesson in GAME.face.lessons()}
+
+
+def test_all_of_it_holds() -> None:
+    check_taught(GAME)
+
+
+def test_the_guided_game_ends_with_the_points_that_it_tells_of() -> None:
+    guide = GAME.face.guide()
+    sitting = check_guide(GAME, guide, random.Random(7))
+    assert sitting.state.plain()["points"] == {
+        "catholics": 1350, "habsburgs": 900, "reformers": 750,
+    }  # fmt: skip
+
+
+def test_the_guided_game_is_short_enough() -> None:
+    guide = GAME.face.guide()
+    remarks = [*(remark for step in guide.steps for remark in step.says), *guide.farewell]
+    assert len(remarks) <= 55
+    assert all(len(str(remark.text)) <= 210 for remark in remarks)
+
+
+def test_who_leaves_the_line_is_told_why() -> None:
+    guide = GAME.face.guide()
+    sitting = opened(GAME, guide.opening).fork()
+    seat = sitting.seat(guide.seat)
+    said = objection(guide, sitting, seat, [GAME.notation.parse("bank calvinists-half 4")])
+    assert said == guide.steps[0].answers[1].text
+
+
+def test_there_are_ten_exercises() -> None:
+    assert len(LESSONS) == 10
+
+
+# Lines that look good and are not: none of them solves its exercise.
+TEMPTING = [
+    ("make-a-city-yours", "put haarlem 2; done"),
+    ("make-a-city-yours", "clear haarlem neutral; put haarlem 1; done"),
+    ("your-place-in-the-order", "stand 1"),
+    ("your-place-in-the-order", "stand 4"),
+    ("city-and-province", "put bruxelles 2; done"),
+    ("city-and-province", "put bruxelles 4; done"),
+    ("win-a-conflict", "place utrecht 1; place calvinists-half 2"),
+    ("win-a-conflict", "place calvinists-half 3"),
+    ("pay-your-armies", "keep brabant-hainault; keep brabant-hainault; keep flanders-artois"),
+    ("pay-your-armies", "disband brabant-hainault; keep brabant-hainault; keep flanders-artois"),
+    ("a-siege-that-pays", "besiege antwerpen"),
+    ("the-water-beggars-land", "hire holland; done"),
+    ("the-water-beggars-land", "hire holland; hire holland; done"),
+    ("where-the-surplus-goes", "spill gelderland namur; spill gelderland maastricht; done"),
+    ("where-the-surplus-goes", "spill gelderland generality; spill gelderland namur; done"),
+    ("three-coins-two-cities", "pay utrecht-city 3"),
+    ("three-coins-two-cities", "pay gent 2; pay brugge 1"),
+    ("the-last-count", "put utrecht-city 1; done"),
+    ("the-last-count", "put harderwijk 1; done"),
+]
+
+
+@pytest.mark.parametrize(("key", "actions"), TEMPTING)
+def test_what_only_looks_good_misses_the_exercise(key: str, actions: str) -> None:
+    lesson = LESSONS[key]
+    sitting = opened(GAME, lesson.opening).fork()
+    seat = sitting.seat(lesson.seat)
+    for action in actions.split(";"):
+        assert attempt(lesson, sitting, seat) is Attempt.OPEN
+        sitting.act(seat, action.strip())
+    assert attempt(lesson, sitting, seat) is Attempt.MISSED
+
+
+@pytest.mark.parametrize("city", ["antwerpen", "gent"])
+def test_only_one_of_the_two_sieges_wins_a_card(city: str) -> None:
+    """The exercise ends when the siege is laid; here it is carried through."""
+    lesson = LESSONS["a-siege-that-pays"]
+    sitting = opened(GAME, lesson.opening).fork()
+    sitting.act(sitting.seat("habsburgs"), f"besiege {city}")
+    while sitting.state.turn == 2:
+        asked = sitting.state.asked[0]
+        legal = sitting.state.legal(asked.seat)
+        done = [action for action in legal if action.text == "done"]
+        # new units abroad or elsewhere: nobody touches Flanders
+        away = [action for action in legal if "flanders" not in action.text]
+        sitting.act(asked.seat, (done or away or legal)[0])
+    holder = sitting.state.plain()["city_cards"][CITIES.names.index(city)]
+    assert (holder == "habsburgs") == (city == "gent")
+
+
+def test_the_conflict_of_the_exercise_is_lost_with_one_unit() -> None:
+    """Three to three, and both lose: § 6.11.equal."""
+    lesson = LESSONS["win-a-conflict"]
+    sitting = opened(GAME, lesson.opening).fork()
+    sitting.act(sitting.seat("reformers"), "place utrecht 1")
+    sitting.act(sitting.seat("reformers"), "place calvinists-half 2")
+    left = sitting.state.plain()["tokens"]["utrecht"]
+    assert left["catholics"] == left["reformers"] == 2
+
+
+def test_every_answer_is_as_short_as_it_can_be() -> None:
+    for lesson in LESSONS.values():
+        check_lesson(GAME, lesson)
+        assert len(lesson.answer) <= lesson.most
