@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from chancery.core import Lesson
+from chancery.games import find
 from tests.browser import hands
+from tests.browser.conftest import Company
 from tests.browser.hands import Mouse
 from tests.browser.server import Server
 
@@ -46,6 +49,24 @@ def listen(page: Page) -> list[str]:
     return said
 
 
+LEADS = """(action) => {
+    const found = document.querySelector(`#part-question [data-act="${CSS.escape(action)}"]`);
+    return found && ("begins" in found.dataset || "leads" in found.dataset);
+}"""
+
+
+def do(page: Page, action: str) -> None:
+    """By its button or on the board; what leads to another place is typed, step by step."""
+    before = hands.shown(page)
+    if page.evaluate(LEADS, action):
+        page.evaluate("document.getElementById('typing').open = true")
+        page.fill("#type [name=text]", action)
+        page.click("#type button")
+    else:
+        Mouse(page).answer(action)
+    hands.wait_for_change(page, before)
+
+
 def to_the_end(page: Page, most: int = 250) -> list[str]:
     """Do what the teacher asks for until he says good-bye; all that he said."""
     said: list[str] = []
@@ -58,13 +79,15 @@ def to_the_end(page: Page, most: int = 250) -> list[str]:
         if page.query_selector(".teacher.farewell"):
             return said
         wanted = page.get_attribute(".teacher", "data-wanted") or ""
-        before = hands.shown(page)
-        Mouse(page).answer(wanted.split("|")[0] if wanted else hands.actions(page)[0])
-        hands.wait_for_change(page, before)
+        do(page, wanted.split("|")[0] if wanted else hands.actions(page)[0])
     raise AssertionError("the teacher never came to an end")
 
 
-GUIDES = [("spada", "en-GB"), ("spada", "it-IT")]
+GUIDES = [
+    ("spada", "en-GB"), ("spada", "it-IT"),
+    ("friedrich", "en-GB"), ("friedrich", "fr-FR"),
+    ("revolution", "en-GB"), ("revolution", "nl-NL"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("game", "language"), GUIDES)
@@ -77,3 +100,104 @@ def test_a_guided_game_to_its_end(
     assert len(said) > 20
     page.goto(f"{server.base}/learn/{game}")
     assert "✓" in page.inner_text(".guided h2")
+
+
+def test_something_else_is_answered_by_the_teacher(company: Company, server: Server) -> None:
+    company.allow("status of 409")
+    page = company.person()
+    begin(page, server, "spada")
+    listen(page)
+    page.click('#part-question [data-act="pass"]')
+    page.wait_for_selector("#part-teacher .objection")
+    assert page.inner_text("#part-teacher .objection").strip()
+    assert page.is_hidden("#problem")
+    assert hands.text_of(page, "#part-log").strip() == ""
+
+
+def test_show_me_lights_what_is_wanted(page: Page, server: Server) -> None:
+    begin(page, server, "spada")
+    listen(page)
+    page.click("#part-teacher [data-show]")
+    wanted = page.get_attribute(".teacher", "data-wanted") or ""
+    lit = page.get_attribute("#part-question .is-wanted", "data-act")
+    assert lit in wanted.split("|")
+    assert page.query_selector("#part-hand .is-pointed")
+
+
+LESSONS = [
+    (game, lesson)
+    for game in ("spada", "friedrich", "revolution")
+    for lesson in find(game).face.lessons()[:2]
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "lesson"), LESSONS, ids=[f"{game}-{lesson.key}" for game, lesson in LESSONS]
+)
+def test_an_exercise(page: Page, server: Server, game: str, lesson: Lesson) -> None:
+    begin(page, server, game, lesson.key)
+    assert page.is_visible(".teacher.open")
+    listen(page)
+    for action in lesson.answer:
+        hands.note(page)
+        page.wait_for_selector(hands.ASKED, state="attached")
+        do(page, action)
+    page.wait_for_selector(".teacher.solved")
+    assert page.evaluate(INSIDE, ".teacher .praise")
+    page.click(".teacher [data-course]")  # the next one
+    page.wait_for_selector(".teacher.open")
+    page.goto(f"{server.base}/learn/{game}")
+    assert "✓" in page.inner_text(f"#lesson-{lesson.key}")
+
+
+def test_an_exercise_is_missed_and_tried_again(page: Page, server: Server) -> None:
+    begin(page, server, "spada", "two-cards")
+    for _ in range(12):
+        if page.is_visible(".teacher.missed"):
+            break
+        do(page, hands.modest(hands.actions(page)))
+    page.wait_for_selector(".teacher.missed")
+    page.click(".teacher [data-course]")
+    page.wait_for_selector(".teacher.open")
+
+
+@pytest.mark.parametrize("game", ["spada", "friedrich", "revolution"])
+def test_a_hint_is_shown_on_the_board_and_can_be_taken(
+    page: Page, server: Server, game: str
+) -> None:
+    page.goto(server.base)
+    page.click(f"#play-{game}")
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector(hands.ASKED, state="attached")
+    hands.note(page)
+    page.click("#hint")
+    page.wait_for_selector("#advice li")
+    assert page.evaluate(INSIDE, "#advice #hint-does")
+    before = hands.shown(page)
+    page.click("#hint-does")
+    hands.wait_for_change(page, before)
+    assert page.is_hidden("#advice")
+    assert page.is_hidden("#problem")
+    assert not page.query_selector("#part-marks svg")
+
+
+def test_a_worked_example_steps_through(page: Page, server: Server) -> None:
+    page.goto(f"{server.base}/learn/spada")
+    page.click(".examples a")
+    while page.query_selector("a[rel=next]"):
+        page.click("a[rel=next]")
+        page.wait_for_function("() => document.querySelector('.small-board').naturalWidth > 300")
+    assert page.query_selector("a[rel=prev]")
+    assert page.inner_text(".step li")
+
+
+def test_the_rules_are_searched(page: Page, server: Server) -> None:
+    page.goto(f"{server.base}/help/spada")
+    assert (
+        page.locator("main.help h2").first.inner_text()
+        == "What it is about, the box and the set-up"
+    )
+    page.fill("#search-rules", "tithes surplus")
+    assert page.locator("main.help section > p:visible").count() == 1
+    page.fill("#search-rules", "zzz")
+    assert page.inner_text(".search-rules output") == "No paragraph has all of these words."

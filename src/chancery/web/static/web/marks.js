@@ -1,5 +1,5 @@
-// Marks: places on the board, in the hand or beside them are pointed at; several steps one after
-// the other are numbered, and a line leads from one to the next.
+// Marks: what lies in the hand or on the stage is pointed at; on the board, which glides to what
+// it shows, several steps are numbered and a line leads from one to the next.
 "use strict";
 const Marks = (() => {
   const SVG = "http://www.w3.org/2000/svg";
@@ -34,7 +34,7 @@ const Marks = (() => {
     return made;
   }
 
-  // Point at places; `steps`: number them in this order.
+  // Point at places; `steps`: one after the other.
   function point(targets, steps = false) {
     clear();
     for (const target of targets)
@@ -42,19 +42,17 @@ const Marks = (() => {
         spot.classList.add("is-pointed");
         pointed.push(spot);
       }
-    if (!layer || !ground) return;
+    if (!layer || !ground || !steps) return;
     const found = targets.map(middle);
     const [, , width] = ground.getAttribute("viewBox").split(" ").map(Number);
     const unit = width / 100;
     const made = make("svg", { viewBox: ground.getAttribute("viewBox"), class: "marks" });
     const way = found.filter(Boolean).map(({ x, y }) => `${x},${y}`);
-    if (steps && way.length > 1)
+    if (way.length > 1)
       made.append(make("polyline", { points: way.join(" "), class: "marks-way" }));
     found.forEach((spot, number) => {
       if (!spot) return;
       const { x, y } = spot;
-      made.append(make("circle", { cx: x, cy: y, r: unit * 1.6, class: "marks-ring" }));
-      if (!steps) return;
       const at = { x: x + unit * 1.6, y: y - unit * 1.6 };
       made.append(make("circle", { cx: at.x, cy: at.y, r: unit * 0.9, class: "marks-disc" }));
       const label = { ...at, "font-size": unit * 1.2, class: "marks-number" };

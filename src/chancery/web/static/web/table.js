@@ -251,6 +251,7 @@
   function lookAgain() {
     duel = null;
     follow();
+    teacher.tell();
   }
   function follow() {
     const stage = document.querySelector("#part-stage .on-stage");
