@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 
 import pytest
 
 from chancery.conformance.taught import check_guide, check_taught
 from chancery.core import Lesson, Refusal
+from chancery.core.rulebook import titles
 from chancery.games.spada.face import lessons
+from chancery.games.spada.face.examples import EXAMPLES
 from chancery.games.spada.face.guide import GUIDE
+from chancery.games.spada.face.primer import PRIMER
 from chancery.games.spada.rules.events import Attacked, PartBuilt, Tithed
 from chancery.table import bot_players
 from chancery.table.teacher import Attempt, attempt, opened, secret
@@ -39,6 +43,28 @@ def test_a_teacher_is_brief() -> None:
     remarks = [remark for step in GUIDE.steps for remark in step.says] + list(GUIDE.farewell)
     assert len(remarks) <= MOST_REMARKS
     assert max(len(str(remark.text)) for remark in remarks) <= LONGEST_REMARK
+
+
+def test_notes_of_examples_belong_to_a_line_and_a_rule() -> None:
+    listed = titles(GAME)
+    assert len(EXAMPLES) == len({example.key for example in EXAMPLES})
+    for example in EXAMPLES:
+        assert example.rule in listed
+        lines = re.findall(r"^\w+: ", example.script, re.MULTILINE)
+        numbers = [number for number, _ in example.notes]
+        assert numbers == sorted(set(numbers))
+        assert numbers[0] >= 1
+        assert numbers[-1] <= len(lines)
+
+
+def test_plates_show_what_their_captions_say() -> None:
+    spring, fief, cathedral = (opened(GAME, plate.opening).state for plate in PRIMER.plates)
+    auction = spring.phases[-1]
+    assert auction.highest == auction.total(spring, 1) == 13
+    assert auction.total(spring, 2) == 10
+    assert spring.data.value(spring.problem, (3, 1, 0, 0)) == 15
+    assert (fief.farms[0], fief.builders[0], sum(fief.privileges[:4])) == (4, 2, 2)
+    assert (cathedral.built, cathedral.builders[0]) == (5, 2)
 
 
 def stands(lesson: Lesson, actions: Sequence[str]) -> Attempt:

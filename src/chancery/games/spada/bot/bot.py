@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from chancery.core import Action, Game, Question, T
+from chancery.core import Action, Game, Question, T, Text
 from chancery.core.bot import SOLID, Rehearsal
 from chancery.core.chance import Dice
 from chancery.games.spada.board.components import (
@@ -17,6 +17,7 @@ from chancery.games.spada.board.components import (
     WORKERS,
 )
 from chancery.games.spada.bot.appraisal import Appraisal, Weights
+from chancery.games.spada.bot.reasons import reasons
 from chancery.games.spada.rules.autumn import half, surplus
 from chancery.games.spada.rules.notation import (
     ADD,
@@ -77,6 +78,10 @@ class Steward:
         if asked.name in self._plans:
             return self._plans[asked.name](view, legal)
         return (self._answers[asked.name](view, legal),)
+
+    def reasons(self, view: SpadaView, asked: Question, plan: Sequence[Action]) -> Sequence[Text]:
+        """Why, in a player's words."""
+        return reasons(view, asked, plan, self.weights)
 
     # -- winter ------------------------------------------------------------------------
 

@@ -8,9 +8,11 @@ from pathlib import Path
 from chancery.core import (
     MEDIUM,
     Action,
+    Aid,
     Chapter,
     Ending,
     Event,
+    Example,
     Face,
     Frame,
     Guide,
@@ -18,6 +20,7 @@ from chancery.core import (
     Heading,
     Introduction,
     Lesson,
+    Primer,
     Question,
     Scene,
     Speaker,
@@ -36,11 +39,14 @@ from chancery.games.spada.face import (
     targets,
     words,
 )
+from chancery.games.spada.face.aid import aid
 from chancery.games.spada.face.attack import attack_stage
 from chancery.games.spada.face.auction import auction_stage
+from chancery.games.spada.face.examples import EXAMPLES
 from chancery.games.spada.face.guide import GUIDE
 from chancery.games.spada.face.help import CHAPTERS
 from chancery.games.spada.face.lessons import LESSONS
+from chancery.games.spada.face.primer import PRIMER
 from chancery.games.spada.rules.spring import Auction
 from chancery.games.spada.rules.summer import Burning, Defence
 from chancery.games.spada.view import SpadaView
@@ -61,6 +67,10 @@ class SpadaFace(Face[SpadaView]):
         """The rules in our own words."""
         return CHAPTERS
 
+    def primer(self) -> Primer:
+        """The game on one page."""
+        return PRIMER
+
     def guide(self) -> Guide:
         """A first game with a teacher."""
         return GUIDE
@@ -68,6 +78,14 @@ class SpadaFace(Face[SpadaView]):
     def lessons(self) -> tuple[Lesson, ...]:
         """Exercises, the easiest first."""
         return LESSONS
+
+    def examples(self) -> tuple[Example, ...]:
+        """Worked examples, in the order of the rules."""
+        return EXAMPLES
+
+    def aid(self, view: SpadaView) -> tuple[Aid, ...]:
+        """The aid card."""
+        return aid(view)
 
     def place_of(self, seat: str) -> str | None:
         """A name in the log lights the fief."""

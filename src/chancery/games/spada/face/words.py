@@ -210,9 +210,9 @@ def value(view: SpadaView, cards: Sequence[int]) -> int:
     return printed(view.frame.data).value(view.problem, cards)
 
 
-def value_list(view: SpadaView) -> Listing:
-    """What each resource is worth this year, the dearest first (§setup.summary)."""
-    values = printed(view.frame.data).values[view.problem]
+def value_list(view: SpadaView, problem: int) -> Listing:
+    """What each resource is worth against a problem, the dearest first (§setup.summary)."""
+    values = printed(view.frame.data).values[problem]
     order = sorted(range(4), key=lambda r: -values[r])
     return Listing(
         tuple(T("{resource} {value}", resource=RESOURCES.title(r), value=values[r]) for r in order)
@@ -239,7 +239,7 @@ def _realm(view: SpadaView) -> list[Text]:
     ]
     if not view.phases or not isinstance(view.phases[-1], Proposal):
         problem = PROBLEMS.title(view.problem)
-        values = value_list(view)
+        values = value_list(view, view.problem)
         lines.append(
             T("Problem of the year: {kind}. Values: {values}.", kind=problem, values=values)
         )

@@ -1,0 +1,101 @@
+"""The aid card: what is lit is what is going on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from chancery.core import Aid
+from chancery.core.rulebook import titles
+from chancery.games.spada.board.components import AGENDA, CATHEDRAL_PARTS, PROBLEMS
+from chancery.table import Sitting, bot_players
+from tests.games.spada.modes import GAME, MODES, table
+
+# The question, and the words with which the step begins that it belongs to.
+STEPS = {
+    "propose": "Winter: the Counsellor plays",
+    "exchange": "Winter: the others may change",
+    "bid": "Spring: the auction",
+    "summer": "Summer",
+    "defend": "Summer",
+    "burn": "Summer",
+    "help": "Autumn: the King’s help",
+    "tithe": "Autumn: tithes",
+}
+
+
+def lit(block: Aid) -> str:
+    return "" if block.now is None else str(block.lines[block.now])
+
+
+def blocks(view: Any) -> dict[str, Aid]:
+    return {str(block.title): block for block in GAME.face.aid(view)}
+
+
+@pytest.mark.rule("spada", "year", "components.summary", "rewards")
+def test_the_lit_step_is_the_one_being_played() -> None:
+    met = Counter[str]()
+    for mode in MODES[1::9]:
+        sitting = Sitting(GAME, mode, "aid")
+        while sitting.state.asked:
+            state, asked = sitting.state, sitting.state.asked[0]
+            for seat in (asked.seat, None):
+                card = blocks(state.view(seat))
+                step = lit(card["The year"])
+                if asked.name == "privilege":
+                    spring = state.phases[1].__class__.__name__ == "Reward"
+                    wanted = "Spring: the winner" if spring else "Autumn: the King’s help"
+                else:
+                    wanted = STEPS[asked.name]
+                assert step.startswith(wanted)
+                values = lit(card["What a card is worth"])
+                if asked.name == "propose":
+                    assert not values
+                else:
+                    assert values.startswith(str(PROBLEMS.title(state.problem)))
+                reward = lit(card["Rewards"])
+                if state.agenda < 0:
+                    assert not reward
+                else:
+                    shows = AGENDA.names[state.agenda].endswith("privilege")
+                    assert reward.startswith("Privilege") == shows
+                    given = state.phases[1].__class__.__name__ == "Reward"
+                    part = str(CATHEDRAL_PARTS.title(state.built - given))
+                    assert shows or reward.startswith(f"{part}: ")
+            met[asked.name] += 1
+            plan = bot_players.answer(sitting, asked.seat, "steward", "seed")
+            sitting.act(asked.seat, plan)
+        over = blocks(sitting.state.view(None))
+        assert not lit(over["The year"])
+    assert set(met) == {*STEPS, "privilege"}
+
+
+def test_every_block_names_a_paragraph_of_the_rules() -> None:
+    listed = titles(GAME)
+    for mode in MODES:
+        shown = GAME.face.aid(GAME.start(mode).view(0))
+        assert 3 <= len(shown) <= 6
+        assert all(block.rule in listed for block in shown)
+
+
+@pytest.mark.rule("spada", "income", "rewards.cathedral", "mobilisation.score")
+def test_numbers_are_those_of_the_table() -> None:
+    sitting = table({
+        "farms": {"yellow": 5, "black": 2, "white": 2, "orange": 2},
+        "privileges": {"yellow": {"grain": 1}, "black": {}, "white": {}, "orange": {}},
+        "hands": {"yellow": {"grain": 1}, "black": {}, "white": {}, "orange": {}},
+        "phases": [
+            {"phase": "Year", "season": 3},
+            {"phase": "Summer", "turn": "yellow", "left": 4, "looted": []},
+        ],
+    })  # fmt: skip
+    own = [str(line) for line in blocks(sitting.state.view(0))["In Autumn"].lines]
+    assert "As you stand: 4 cards" in own
+    nobody = [str(line) for line in blocks(sitting.state.view(None))["In Autumn"].lines]
+    assert not any(line.startswith("As you stand") for line in nobody)
+    old = blocks(GAME.start({"scoring": "original", "ending": "mobilisation"}).view(0))
+    assert "the roof: 3 points" in [str(line) for line in old["Rewards"].lines]
+    assert "Privilege: 1 point and a privilege" in [str(line) for line in old["Rewards"].lines]
+    assert any("half a point" in str(line) for line in old["The end"].lines)

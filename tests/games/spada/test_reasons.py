@@ -1,0 +1,196 @@
+"""Why the steward would do so: said at every question, and true."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from chancery import bots
+from chancery.core import Question
+from chancery.games.spada.bot.bot import Steward
+from chancery.table import Sitting, bot_players, script
+from chancery.table.hints import hint
+from tests.games.spada.modes import GAME, MODES
+
+QUESTIONS = {
+    "propose", "exchange", "bid", "privilege", "summer", "defend", "burn", "help", "tithe",
+}  # fmt: skip
+MOST = 3
+
+
+def steward() -> Steward:
+    made = bots.make("steward", GAME, "seed")
+    assert isinstance(made, Steward)
+    return made
+
+
+def test_every_question_of_a_few_games_gets_a_reason() -> None:
+    """From one sentence to three, whatever the mode; and a position that looks the same to the
+    seat gets the same."""
+    bot, met = steward(), Counter[str]()
+    for number, mode in enumerate(MODES[::4] + MODES[3:6]):
+        sitting = Sitting(GAME, mode, f"reasons {number}")
+        while sitting.state.asked:
+            asked = sitting.state.asked[0]
+            view = sitting.state.view(asked.seat)
+            plan = bot_players.answer(sitting, asked.seat, "steward", "seed")
+            told = bot.reasons(view, asked, plan)
+            assert 1 <= len(told) <= MOST
+            assert all(str(text) for text in told)
+            assert len(set(told)) == len(told)
+            met[asked.name] += 1
+            if met[asked.name] % 10 == 1 and not sitting.state.midway(asked.seat):
+                twin = GAME.sample(view, f"twin {met[asked.name]}").view(asked.seat)
+                assert bot.reasons(twin, asked, plan) == told
+            sitting.act(asked.seat, plan)
+    assert set(met) == QUESTIONS
+
+
+def said(opening: str, seat: str = "yellow", *plan: str) -> str:
+    """All that is said for the steward's plan, or for another, at a position."""
+    sitting = script.run(opening, lambda name: GAME)
+    number = sitting.seat(seat)
+    asked = sitting.state.question(number)
+    assert asked is not None
+    actions: Any = [GAME.notation.parse(text) for text in plan]
+    actions = actions or bot_players.answer(sitting, number, "steward", "seed")
+    return " ".join(map(str, steward().reasons(sitting.state.view(number), asked, actions)))
+
+
+SUMMER = """
+game spada players=3
+given counsellor = yellow
+given phases = [{"phase": "Year", "season": 3}, \
+{"phase": "Summer", "turn": "yellow", "left": 3, "looted": []}]
+"""
+SPRING = """
+game spada players=3
+given counsellor = yellow
+given phases = [{"phase": "Year", "season": 2}, \
+{"phase": "Auction", "bidders": ["yellow", "black"], "turn": "yellow", "highest": %d}]
+given offers.black = {"knights": %d}
+given latest.black = {"knights": %d}
+"""
+
+
+def spring(knights: int, value: int) -> str:
+    """Black has offered so many knights."""
+    return SPRING % (knights * value, knights, knights)
+
+
+@pytest.mark.rule("spada", "attack.challenge", "bribe.knight", "income.farms", "rewards.builders")
+def test_summer_names_what_decides() -> None:
+    two = SUMMER + 'given hands.yellow = {"grain": 2, "workers": 1, "knights": 1, "riches": 1}\n'
+    told = said(two, "yellow", "build", "build")
+    assert "Your income rises from 2 to 3 cards each Autumn." in told
+    assert "half of a pair" in said(two, "yellow", "build")
+    assert "6 parts are still to come" in said(two, "yellow", "build", "assign")
+    assert "stays at 2" in said(two, "yellow", "build", "assign")
+    assert "holds no card, and so no knight" in said(two, "yellow", "attack black")
+    known = two + 'given hands.black = {"knights": 1, "grain": 1}\n'
+    known += 'given known.black = {"knights": 1}\n'
+    assert "has a knight, as you know" in said(known, "yellow", "bribe black")
+    assert "must spend it, or let a house burn" in said(known, "yellow", "attack black")
+    full = SUMMER + 'given hands.yellow = {"knights": 2, "riches": 8}\n'
+    assert "the tithes would take 2 cards" in said(full, "yellow", "attack black")
+
+
+@pytest.mark.rule("spada", "spring.pass", "end", "rewards.builders")
+def test_spring_names_what_decides() -> None:
+    weak = spring(3, 4) + 'given agenda = war-privilege\ngiven hands.yellow = {"grain": 4}\n'
+    assert "Even with all your cards you cannot beat 12." in said(weak)
+    dear = spring(3, 4) + 'given agenda = war-privilege\ngiven hands.yellow = {"workers": 7}\n'
+    assert "To beat 12 takes at least 7 cards of yours" in said(dear, "yellow", "pass")
+    sure = spring(1, 4) + 'given agenda = war-cathedral\ngiven hands.yellow = {"knights": 3}\n'
+    sure += "given builders.yellow = 1\n"
+    told = said(sure, "yellow", "add knights", "add knights", "bid")
+    assert "Nobody can beat 8 any more" in told
+    assert "builds the nave, which brings 3 points with your builders" in told
+    assert "You keep 1 knight." in told
+    roof = sure + 'given built = 5\ngiven points = {"yellow": 8, "black": 9}\n'
+    assert "With the roof you win the game" in said(roof, "yellow", "add knights", "bid")
+    behind = sure + 'given built = 5\ngiven points = {"yellow": 2, "black": 9}\n'
+    assert "win the game" not in said(behind, "yellow", "add knights", "bid")
+
+
+@pytest.mark.rule("spada", "winter.later", "winter.swap")
+def test_winter_names_what_decides() -> None:
+    hand = """
+game spada players=3
+given counsellor = yellow
+given hands.yellow = {"workers": 4}
+given hands.black = {"riches": 3}
+given known.black = {"riches": 3}
+"""
+    propose = hand + (
+        'given phases = [{"phase": "Year", "season": 1}, {"phase": "Proposal", "seat": "yellow"}]\n'
+    )
+    told = said(propose, "yellow", "play revolt-cathedral")
+    assert "Revolt suits your hand best: it is worth 16 together." in told
+    assert "The 3 cards you know in #2’s hand are worth 3 there." in told
+    assert "suits your hand best" not in said(propose, "yellow", "play war-cathedral")
+    exchange = (
+        hand.replace("counsellor = yellow", "counsellor = black")
+        + """
+given built = 5
+given agenda = tax-cathedral
+given privileges.yellow = {"grain": 1}
+given phases = [{"phase": "Year", "season": 1}, \
+{"phase": "Exchange", "player": "black", "at": "yellow"}]
+"""
+    )
+    told = said(exchange, "yellow", "swap grain war-privilege")
+    assert "It puts off the roof" in told
+    assert "War suits you better: your hand is worth 8 there, now 4." in told
+    assert "puts off" not in said(exchange, "yellow", "swap grain famine-cathedral")
+
+
+@pytest.mark.rule("spada", "attack.burn", "help.half", "tithes")
+def test_defence_help_and_tithes_name_what_decides() -> None:
+    attacked = """
+game spada players=3
+given counsellor = black
+given hands.yellow = {"knights": 1}
+given farms = {"yellow": 3, "black": 2, "white": 2}
+given phases = [{"phase": "Year", "season": 3}, \
+{"phase": "Summer", "turn": "black", "left": 3, "looted": ["yellow"]}, \
+{"phase": "Defence", "target": "yellow"}]
+"""
+    told = said(attacked, "yellow", "yield")
+    assert "wins no more booty by it" in told
+    assert "costs you no income" in told
+    four = attacked.replace('"yellow": 3', '"yellow": 4').replace('["yellow"]', "[]")
+    told = said(four, "yellow", "defend")
+    assert "2 booty cards" in told
+    assert "a card of income" in told
+    poor = """
+game spada players=3
+given counsellor = black
+given hands = {"yellow": {"grain": 1}, "black": {"riches": 9}, "white": {"riches": 4}}
+given points = {"yellow": 1, "black": 3, "white": 3}
+given phases = [{"phase": "Year", "season": 4}, \
+{"phase": "Help", "at": 2, "received": {"yellow": 1, "black": 3, "white": 3}}]
+"""
+    told = said(poor)
+    assert "gives you 4 cards. Nobody else could give you as many." in told
+    rich = """
+game spada players=3
+given counsellor = black
+given hands.yellow = {"grain": 6, "riches": 6}
+given phases = [{"phase": "Year", "season": 4}, {"phase": "Tithes"}]
+"""
+    told = said(rich, "yellow", "discard riches", "discard riches")
+    assert "You must come down to 10 cards, and will miss 2 riches least." in told
+
+
+def test_a_hint_gives_the_reasons_of_the_steward() -> None:
+    """They come with the hint that anybody at a table can ask for."""
+    sitting = Sitting(GAME, {"players": 3}, "hint")
+    asked: Question = sitting.state.asked[0]
+    found = hint(sitting, asked.seat, "steward", "seed")
+    plan = [step.action for step in found.steps]
+    told = steward().reasons(sitting.state.view(asked.seat), asked, plan)
+    assert found.reasons == tuple(told)
+    assert told
