@@ -39,6 +39,17 @@ def test_the_guided_game_goes_as_the_teacher_tells_it() -> None:
     assert sitting.state.year == 3
 
 
+def test_the_teacher_counts_the_cards_that_can_be_seen() -> None:
+    """Before the first attack, and before the third year's card is played."""
+    sitting = check_guide(GAME, GUIDE, random.Random(1))
+    own = {entry.asked: number for number, entry in enumerate(sitting.log) if entry.seat == 0}
+    attack = next(n for n, entry in enumerate(sitting.log) if str(entry.action) == "attack black")
+    seen = sitting.at(attack).view(0)
+    assert (seen.sizes[1], seen.known[4:8]) == (7, (1, 0, 0, 4))  # by grain, ..., riches
+    last = sitting.at(own["propose"]).view(0)
+    assert (last.sizes, last.agenda) == ((3, 7, 10), -1)
+
+
 def test_a_teacher_is_brief() -> None:
     remarks = [remark for step in GUIDE.steps for remark in step.says] + list(GUIDE.farewell)
     assert len(remarks) <= MOST_REMARKS
@@ -60,9 +71,9 @@ def test_notes_of_examples_belong_to_a_line_and_a_rule() -> None:
 def test_plates_show_what_their_captions_say() -> None:
     spring, fief, cathedral = (opened(GAME, plate.opening).state for plate in PRIMER.plates)
     auction = spring.phases[-1]
-    assert auction.highest == auction.total(spring, 1) == 13
-    assert auction.total(spring, 2) == 10
-    assert spring.data.value(spring.problem, (3, 1, 0, 0)) == 15
+    assert auction.highest == auction.total(spring, 2) == 13
+    assert auction.total(spring, 1) == 10
+    assert auction.turn == 0
     assert (fief.farms[0], fief.builders[0], sum(fief.privileges[:4])) == (4, 2, 2)
     assert (cathedral.built, cathedral.builders[0]) == (5, 2)
 

@@ -383,8 +383,8 @@ _SECOND_YEAR = (
         (
             Remark(
                 T(
-                    "Your rivals built farms too, and {white} burned another house of {black},"
-                    " who had no knight left.",
+                    "Your rivals built farms too, and {white} burned another house of {black}, who"
+                    " did not answer with a knight.",
                     white=WHITE,
                     black=BLACK,
                 ),

@@ -26,7 +26,7 @@ TWO_CARDS = Lesson(
     opening=_TABLE
     + """
 given agenda = famine-privilege
-given counsellor = yellow
+given counsellor = black
 given hands.yellow = {"grain": 2, "workers": 1, "knights": 3, "riches": 2}
 given offers.black = {"grain": 1, "workers": 1}
 given latest.black = {"grain": 1, "workers": 1}
@@ -142,7 +142,7 @@ RIGHT_CARDS = Lesson(
     opening=_TABLE
     + """
 given agenda = war-privilege
-given counsellor = yellow
+given counsellor = black
 given hands.yellow = {"grain": 1, "workers": 1, "knights": 2, "riches": 2}
 given offers.black = {"knights": 2}
 given latest.black = {"knights": 2}
@@ -433,7 +433,7 @@ THE_ROOF = Lesson(
 given year = 7
 given agenda = war-cathedral
 given built = 5
-given counsellor = yellow
+given counsellor = black
 given hands.yellow = {"grain": 2, "workers": 2, "knights": 3, "riches": 2}
 given hands.black = {"knights": 2}
 given offers.black = {"knights": 1, "riches": 2}

@@ -10,21 +10,21 @@ _SPRING = """
 game spada players=3
 given year = 4
 given agenda = famine-cathedral
-given counsellor = white
+given counsellor = black
 given built = 2
 given hands.yellow = {"grain": 3, "workers": 1, "knights": 2, "riches": 1}
 given hands.black = {"workers": 2, "knights": 1}
 given hands.white = {"grain": 2, "riches": 2, "knights": 1}
-given offers = {"yellow": {}, "black": {"grain": 1, "workers": 3}, "white": {"grain": 2, \
-"riches": 1}}
-given latest = {"yellow": {}, "black": {"grain": 1, "workers": 3}, "white": {"grain": 2, \
-"riches": 1}}
+given offers = {"yellow": {}, "black": {"grain": 2, "riches": 1}, "white": {"grain": 1, \
+"workers": 3}}
+given latest = {"yellow": {}, "black": {"grain": 2, "riches": 1}, "white": {"grain": 1, \
+"workers": 3}}
 given farms = {"yellow": 4, "black": 3, "white": 4}
 given builders = {"yellow": 1, "black": 2}
 given points = {"yellow": 4, "black": 2, "white": 3}
 given privileges.white = {"riches": 1}
 given phases = [{"phase": "Year", "season": 2}, \
-{"phase": "Auction", "bidders": ["white", "yellow", "black"], "turn": "yellow", "highest": 13}]
+{"phase": "Auction", "bidders": ["black", "white", "yellow"], "turn": "yellow", "highest": 13}]
 """
 
 _FIEF = """
@@ -94,10 +94,11 @@ PRIMER = Primer(
             _SPRING,
             "yellow",
             T(
-                "Spring in a Famine. {black} has offered 13, more than {white}’s 10. Your three"
-                " grain and the worker would make 15.",
+                "Spring in a Famine. {black} opened with 10, {white} went to 13, in cards that lie"
+                " open. Now {yellow} must go higher with cards from the hand, or pass.",
                 black=BLACK,
                 white=WHITE,
+                yellow=YELLOW,
             ),
         ),
         Plate(
