@@ -1,13 +1,16 @@
 """Positions for the tests of Friedrich, and short ways to play on from them."""
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from chancery.core import Event, Refusal
+from chancery.core import Action, Event, Question, Refusal
 from chancery.games import find
 from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, NEXT, SUIT
 from chancery.games.friedrich.board.fate_cards import FATE_NAMES
 from chancery.games.friedrich.board.pieces import GENERAL_NAMES, PIECE_NAMES
 from chancery.games.friedrich.rules.state import Friedrich
+from chancery.table import bot_players
+from chancery.table.sitting import Sitting
 
 GAME = find("friedrich")
 EXPERT = {"last_victor": True, "garrison": True, "offensive": True}
@@ -140,3 +143,17 @@ def fate(card: str, suit: str = "♠", **given: Any) -> Friedrich:
 def under(text: str, **given: Any) -> Friedrich:
     """A position in which a text of a card of fate holds, `under("8♦", ...)`."""
     return position(fate=text[:-1], fate_suit="♠♣♥♦".index(text[-1]), turn=7, **given)
+
+
+def played_by_bots(
+    options: dict[str, Any], seed: str
+) -> Iterator[tuple[Friedrich, Question, Sequence[Action]]]:
+    """A game of the house’s own bots: every position, who is asked what, and the plan for it."""
+    sitting = Sitting(GAME, options, seed)
+    while sitting.state.asked:
+        asked = sitting.state.asked[0]
+        plan = bot_players.answer(sitting, asked.seat, "quartermaster", seed)
+        state = sitting.state
+        assert isinstance(state, Friedrich)
+        yield state, asked, plan
+        sitting.act(asked.seat, plan)

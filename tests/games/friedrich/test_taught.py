@@ -1,12 +1,19 @@
 """What is taught beside Friedrich: it leads where it says, and only the answer solves."""
 
 import random
+import re
 
 import pytest
 
 from chancery.conformance.taught import check_guide, check_taught
-from chancery.core import Action
+from chancery.core import Action, Example
+from chancery.core.rulebook import titles
+from chancery.core.words import Spot
+from chancery.games.friedrich.board.atlas import CITY, X, Y
+from chancery.games.friedrich.board.pieces import PIECE_NAMES
 from chancery.games.friedrich.face.guide import GUIDE
+from chancery.games.friedrich.face.map import HEIGHT, WIDTH
+from chancery.games.friedrich.face.primer import PRIMER
 from chancery.table import bot_players
 from chancery.table.sitting import Sitting
 from chancery.table.teacher import Attempt, attempt, lecture, objection, opened, secret
@@ -125,3 +132,28 @@ def test_there_are_other_ways_to_feed_daun() -> None:
     for action in ("march austria-train-1", "to reichenberg", "stop", "end"):
         sitting.act(seat, action)
     assert attempt(lesson, sitting, seat) is Attempt.SOLVED
+
+
+@pytest.mark.parametrize("example", GAME.face.examples(), ids=lambda example: example.key)
+def test_a_note_belongs_to_a_line_of_actions(example: Example) -> None:
+    lines = [line for line in example.script.splitlines() if re.fullmatch(r"\w+: .*", line)]
+    numbers = [number for number, _ in example.notes]
+    assert numbers == sorted(set(numbers))
+    assert all(1 <= number <= len(lines) for number in numbers)
+    assert example.rule in titles(GAME)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_plate_shows_whatever_its_text_names(number: int) -> None:
+    plate = PRIMER.plates[number]
+    assert plate.window is not None
+    x, y, width, height = plate.window
+    assert 0 <= x < x + width <= WIDTH
+    assert 0 <= y < y + height <= HEIGHT
+    at = opened(GAME, plate.opening).state.at
+    for _, word in plate.text.places:
+        assert isinstance(word, Spot)
+        kind, _, name = word.target.partition(":")
+        city = CITY[name] if kind == "city" else at[PIECE_NAMES.index(name)]
+        assert x < X[city] < x + width
+        assert y < Y[city] < y + height

@@ -42,6 +42,8 @@ class Board:
         fate_suits: tuple[int, ...]
         offensive: int
         quit: tuple[int, ...]
+        cuts: int  # of Prussia's subsidies, and
+        losses: int  # of France overseas: what nations draw (§11.2)
 
         @property
         def rules(self) -> int: ...

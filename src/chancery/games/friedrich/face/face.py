@@ -8,10 +8,12 @@ from pathlib import Path
 from chancery.core import (
     HEAVY,
     Action,
+    Aid,
     Chapter,
     Dial,
     Ending,
     Event,
+    Example,
     Face,
     Frame,
     Guide,
@@ -22,6 +24,7 @@ from chancery.core import (
     Orders,
     Overlay,
     Panel,
+    Primer,
     Question,
     Scene,
     Speaker,
@@ -33,6 +36,7 @@ from chancery.core import (
 from chancery.core.fonts import map_fonts
 from chancery.games.friedrich import coach
 from chancery.games.friedrich.face import (
+    aid,
     dials,
     drawing,
     duel,
@@ -49,8 +53,10 @@ from chancery.games.friedrich.face import (
     words,
 )
 from chancery.games.friedrich.face import help as help_pages
+from chancery.games.friedrich.face.examples import EXAMPLES
 from chancery.games.friedrich.face.guide import GUIDE
 from chancery.games.friedrich.face.lessons import LESSONS
+from chancery.games.friedrich.face.primer import PRIMER
 from chancery.games.friedrich.rules.notation import GIVE
 from chancery.games.friedrich.view import FriedrichView
 
@@ -205,3 +211,15 @@ class FriedrichFace(Face[FriedrichView]):
     def lessons(self) -> tuple[Lesson, ...]:
         """Exercises, the easiest first."""
         return LESSONS
+
+    def primer(self) -> Primer:
+        """The game on one page."""
+        return PRIMER
+
+    def examples(self) -> tuple[Example, ...]:
+        """Worked examples, in the order of the rules."""
+        return EXAMPLES
+
+    def aid(self, view: FriedrichView) -> Sequence[Aid]:
+        """The aid card."""
+        return aid.aid(view)

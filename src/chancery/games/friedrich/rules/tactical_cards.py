@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from chancery.core import Action, Phase, Question, Refusal, question
 from chancery.core.words import T
+from chancery.games.friedrich.board.board import Board
 from chancery.games.friedrich.board.cards import (
     A_DECK,
     CARDS,
@@ -36,7 +37,7 @@ from chancery.games.friedrich.rules.refusals import NotDrawn
 from chancery.games.friedrich.rules.state import Buried, Friedrich, Seen
 
 
-def cards_a_turn(s: Friedrich, nation: int) -> int:
+def cards_a_turn(s: Board, nation: int) -> int:
     """How many cards a nation draws (§3.1, §11.2).
 
     In the west Prussia has 2 less 1, then 1 (§scenario 1.7, §scenario 1.8), in the Austrian
@@ -55,7 +56,7 @@ def cards_a_turn(s: Friedrich, nation: int) -> int:
     return {RUSSIA: 4, SWEDEN: 1, IMPERIAL: 1}[nation]
 
 
-def discards(s: Friedrich, nation: int) -> bool:
+def discards(s: Board, nation: int) -> bool:
     """Who has to discard one of the cards just drawn (§3.1, §scenario 1.8)."""
     if nation == FRANCE:
         return not s.losses
