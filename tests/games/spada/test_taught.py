@@ -103,6 +103,7 @@ MISTAKES: tuple[tuple[Lesson, tuple[str, ...]], ...] = (
     (lessons.OPEN_GATE, ("attack white", "bribe white", "done")),
     (lessons.LET_IT_BURN, ("defend",)),
     (lessons.LET_IT_BURN, ("yield", "burn builder")),
+    (lessons.TEN_CARDS, ("discard grain", "discard workers")),
     (lessons.WHOSE_HALF, ("appeal black",)),
     (lessons.WHOSE_HALF, ("pass",)),
     (lessons.YOUR_PROBLEM, ("play revolt-cathedral",)),

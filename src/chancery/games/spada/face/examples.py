@@ -97,6 +97,7 @@ EXAMPLES = (
                 black=BLACK,
             ),
         ),
+        seat="black",
     ),
     _example(
         "auction_other_end",
@@ -112,6 +113,7 @@ EXAMPLES = (
                 black=BLACK,
             ),
         ),
+        seat="black",
     ),
     _example(
         "rewards_cathedral",
@@ -134,8 +136,8 @@ EXAMPLES = (
         (
             2,
             T(
-                "No grain privilege is left in the supply, so it may be taken from {yellow}, who"
-                " has both. Of other kinds the supply comes first.",
+                "No grain privilege is left in the supply, so one may be taken from {yellow}, who"
+                " has both. What the supply still has is never taken from a rival.",
                 yellow=YELLOW,
             ),
         ),

@@ -287,6 +287,43 @@ given phases = [{"phase": "Year", "season": 3}, \
     answer=("yield", "burn farm"),
 )
 
+TEN_CARDS = Lesson(
+    key="ten-cards",
+    title=T("Ten cards for the next year"),
+    rule="tithes",
+    task=(
+        Remark(
+            T(
+                "You hold twelve cards and must discard two. You will be Counsellor next year with"
+                " a single agenda card, a War, and nobody has a privilege to change it."
+            ),
+            ("agenda:war-privilege", "place:values"),
+        ),
+        Remark(T("Keep the ten cards that will be worth most.")),
+    ),
+    opening=_TABLE
+    + """
+given counsellor = yellow
+given hands.yellow = {"grain": 2, "workers": 3, "knights": 4, "riches": 3}
+given hands.black = {"grain": 2, "riches": 3}
+given hands.white = {"workers": 2, "knights": 2}
+given agendas.yellow = {"war-privilege": 1}
+given agendas.black = {"war-cathedral": 1, "tax-cathedral": 2}
+given agendas.white = {"revolt-cathedral": 1, "famine-cathedral": 2}
+given phases = [{"phase": "Year", "season": 4}, {"phase": "Tithes"}]
+""",
+    seat=YOU,
+    bot=BOT,
+    goal=('happened Tithed seat=yellow cards={"grain":2}',),
+    solved=T(
+        "In a War grain is worth 1, every other card at least 2. Who knows the next problem knows"
+        " which cards to keep; better still is not to hold so many."
+    ),
+    hint=T("What is each of your cards worth in a War?"),
+    answer=("discard grain", "discard grain"),
+    most=2,
+)
+
 WHOSE_HALF = Lesson(
     key="whose-half",
     title=T("Half of whose cards?"),
@@ -472,6 +509,7 @@ LESSONS = (
     TWO_FIRES,
     OPEN_GATE,
     LET_IT_BURN,
+    TEN_CARDS,
     WHOSE_HALF,
     YOUR_PROBLEM,
     NO_ROOF,
