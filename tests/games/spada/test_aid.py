@@ -63,7 +63,7 @@ def test_the_lit_step_is_the_one_being_played() -> None:
                     assert reward.startswith("Privilege") == shows
                     given = state.phases[1].__class__.__name__ == "Reward"
                     part = str(CATHEDRAL_PARTS.title(state.built - given))
-                    assert shows or reward.startswith(f"{part}: ")
+                    assert shows or reward.startswith(f"For {part}: ")
             met[asked.name] += 1
             plan = bot_players.answer(sitting, asked.seat, "steward", "seed")
             sitting.act(asked.seat, plan)
@@ -96,6 +96,6 @@ def test_numbers_are_those_of_the_table() -> None:
     nobody = [str(line) for line in blocks(sitting.state.view(None))["In Autumn"].lines]
     assert not any(line.startswith("As you stand") for line in nobody)
     old = blocks(GAME.start({"scoring": "original", "ending": "mobilisation"}).view(0))
-    assert "the roof: 3 points" in [str(line) for line in old["Rewards"].lines]
+    assert "For the roof: 3 points" in [str(line) for line in old["Rewards"].lines]
     assert "Privilege: 1 point and a privilege" in [str(line) for line in old["Rewards"].lines]
     assert any("half a point" in str(line) for line in old["The end"].lines)

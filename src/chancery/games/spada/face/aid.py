@@ -70,7 +70,12 @@ def _rewards(view: SpadaView) -> Aid:
     for part in range(PARTS):
         points = part_points(options, part, 0)
         lines.append(
-            TN("{part}: {n} point", "{part}: {n} points", points, part=CATHEDRAL_PARTS.title(part))
+            TN(
+                "For {part}: {n} point",
+                "For {part}: {n} points",
+                points,
+                part=CATHEDRAL_PARTS.title(part),
+            )
         )
     lines.append(T("Each of your builders’ houses: 1 point more for a part"))
     if brings_privilege(options, CATHEDRAL):
