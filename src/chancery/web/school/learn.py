@@ -10,7 +10,6 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from chancery.core import Game, Lesson
-from chancery.page.pointing import pointing
 from chancery.page.words import Words
 from chancery.table import teacher
 from chancery.table.examples import walked
@@ -116,7 +115,6 @@ def example(request: Request, name: str, key: str, number: int = 0) -> HttpRespo
     frame = sitting.start.frame
     number = min(number, len(steps) - 1)
     told = game.speaker(request.language, (), frame.seats, game.called(frame))
-    tell = pointing(told, game.face, frame.seats)
     now = steps[number]
     context = {
         "title": told.say(game.title),
@@ -130,7 +128,7 @@ def example(request: Request, name: str, key: str, number: int = 0) -> HttpRespo
         "last": len(steps) - 1,
         "where": Words(speaker_for(request.language)).text("step", n=number, all=len(steps) - 1),
         "line": now.line,
-        "events": [tell.say(event.text()) for event in now.events],
-        "note": tell.say(now.note) if now.note else "",
+        "events": [told.say(event.text()) for event in now.events],
+        "note": told.say(now.note) if now.note else "",
     }
     return render(request, "web/school/example.html", context)
