@@ -23,7 +23,7 @@ def test_looking_leaves_no_trace() -> None:
 
 def test_the_front_page_has_a_button_for_each_game() -> None:
     page = Person().get("/").content.decode()
-    assert re.search(r'<form method="post" action="/play/spada">', page)
+    assert re.search(r'<form method="post" action="/play/spada"', page)
     assert 'href="/new/spada"' in page
 
 

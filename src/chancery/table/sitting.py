@@ -244,6 +244,12 @@ class Sitting:
             for number, line, event, face in list(tail.lines)
         ]
 
+    def last_noticed(self, seat: int | None) -> int | None:
+        """The line of the log with the last of those; None: all of them were there before it."""
+        self.latest(seat)
+        lines = self._tails[seat].lines
+        return lines[-1][1] if lines and lines[-1][1] >= 0 else None
+
     def _lengthen(self, tail: Tail, index: int, entry: Entry, seat: int | None) -> None:
         if entry.action is not None:
             for event in entry.events:

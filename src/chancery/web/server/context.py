@@ -20,5 +20,6 @@ def common(request: Request) -> dict[str, Any]:
         "language": language,
         "languages": LANGUAGES,
         "visitor": getattr(request, "visitor", None),
-        "turns": partial(lists.turns_of, getattr(request, "visitor", None)),  # asked for when shown
+        # asked for when shown
+        "waits": partial(lists.waiting_in_all, getattr(request, "visitor", None)),
     }

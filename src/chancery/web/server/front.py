@@ -1,20 +1,28 @@
-"""The front page: the games, each with a picture and one button; and the language."""
+"""The front page: the games with their doors, and what goes on now; and the language."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
-from chancery import games
-from chancery.core.words import LANGUAGES
+from chancery import bots, games
+from chancery.core import BadOption, Game
+from chancery.core.options import spell
+from chancery.core.words import LANGUAGES, Speaker
 from chancery.page.words import Words
 from chancery.web.base.sent import back_to
 from chancery.web.people.request import Request
 from chancery.web.people.visitors import known, visitor_of
+from chancery.web.tables.lines import rows_of
+from chancery.web.tables.strangers import Strangers
+
+GOING_ON = 6  # games of strangers that are shown
 
 
 @require_POST
@@ -31,22 +39,35 @@ def set_language(request: Request) -> HttpResponse:
 @require_safe
 @ensure_csrf_cookie
 def front(request: Request) -> HttpResponse:
-    """The games, each with a picture and one button."""
+    """The games, each with a picture and its doors, and the games that anybody may watch."""
     shown = [_introduced(name, request.language) for name in games.names()]
-    return render(request, "web/front.html", {"games": shown})
+    going_on = Strangers(request.visitor, "watch")[:GOING_ON]
+    rows = rows_of(going_on, request.visitor, request.language)
+    context = {"games": shown, "going_on": [rows[pk] for pk in going_on if pk in rows]}
+    return render(request, "web/front.html", context)
+
+
+def learn_url(game: Game[Any, Any]) -> str:
+    """Where a game is learned by playing; empty: there is no such place."""
+    return ""
 
 
 @cache
 def _introduced(name: str, language: str) -> dict[str, object]:
-    """A game's title and cover, and what it says of itself."""
+    """A game's title and cover, what it says of itself, and how it can be played at once."""
     game = games.find(name)
     told = game.speaker(language)
     known = game.face.introduction
+    words = Words(told)
     found: dict[str, object] = {
-        "name": name, "title": told.say(game.title), "cover": game.face.cover is not None,
-    }  # fmt: skip
+        "name": name,
+        "title": told.say(game.title),
+        "cover": game.face.cover is not None,
+        "learn": learn_url(game),
+        "spoken": _spoken(game),
+        **_choices(game, told),
+    }
     if known is not None:
-        words = Words(told)
         ranges = {"players_from_to": known.players, "hours_from_to": known.hours}
         facts = [words.text(key, least=a, most=b) for key, (a, b) in ranges.items()]
         found |= {
@@ -54,3 +75,42 @@ def _introduced(name: str, language: str) -> dict[str, object]:
             "facts": " · ".join([*facts, told.say(known.weight)]),
         }
     return found
+
+
+def _spoken(game: Game[Any, Any]) -> tuple[str, ...]:
+    """The languages in which a game is played, as each calls itself: English, and those that it
+    has a catalogue for."""
+    catalogues = game.folder / "locale"
+    return tuple(
+        title for code, title in LANGUAGES.items() if code == "en" or (catalogues / code).is_dir()
+    )
+
+
+def _choices(game: Game[Any, Any], told: Speaker) -> dict[str, object]:
+    """What somebody may choose who plays at once: strength of the bots, his seat, and the options
+    that change who plays, with those of their values that go with all others as they are."""
+    usual = game.seats(game.settle({}))
+    seats = dict.fromkeys(usual)
+    options = []
+    for option in game.options:
+        values = {}
+        for value, text in option.values.items():
+            with suppress(BadOption):
+                values[value] = text, game.seats(game.settle({option.name: value}))
+        if any(found != usual for _, found in values.values()):
+            for _, found in values.values():
+                seats |= dict.fromkeys(found)
+            offered = [
+                (spell(value), told.say(text), value == option.default)
+                for value, (text, _) in values.items()
+            ]
+            options.append((option.name, told.say(option.title), offered))
+    best = bots.best(game)
+    return {
+        "bots": [
+            (kind, told.say(bots.introduced(kind, game)), kind == best)
+            for kind in reversed(bots.names(game))
+        ],
+        "seats": [(seat, told.say(game.seat_title(seat))) for seat in seats],
+        "options": options,
+    }

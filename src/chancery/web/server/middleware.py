@@ -86,7 +86,7 @@ class Compressed(GZipMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        if response.headers.get("Content-Type", "").startswith(("text/event-stream", "image/")):
+        if response.headers.get("Content-Type", "").startswith(("text/event-stream", "image/webp")):
             return response
         return super().process_response(request, response)
 

@@ -16,7 +16,7 @@ from chancery.web.api import programs
 from chancery.web.api.operations import api
 from chancery.web.messages import channels
 from chancery.web.operators.admin import house
-from chancery.web.play import hints, records, replays, table_pages
+from chancery.web.play import cards, hints, records, replays, table_pages
 from chancery.web.school import learn, pictures
 from chancery.web.server import faults, front, game_pages, health
 from chancery.web.tables import new_tables
@@ -57,6 +57,8 @@ urlpatterns = [
     re_path(r"^api/", csrf_exempt(faults.lost)),
     path("tables", lobby.lobby, name="lobby"),
     path("tables/part", lobby.lobby_part, name="lobby-part"),
+    path("tables/badge", lobby.badge, name="badge"),
+    path("watch/<slug:name>", lobby.watch, name="watch"),
     path("play/<slug:name>", new_tables.play_now, name="play"),
     path("new/<slug:name>", new_tables.new_table, name="new"),
     path("data/<slug:name>", new_tables.data_file, name="data"),
@@ -69,6 +71,7 @@ urlpatterns = [
     path("style/<slug:name>.css", game_pages.style, name="style"),
     path("style/<slug:name>/<str:font>", game_pages.font, name="font"),
     path("cover/<slug:name>.webp", game_pages.cover, name="cover"),
+    path("ground/<slug:name>.svg", cards.ground, name="ground"),
     path("import", records.import_record, name="import"),
     path("help/<slug:name>", game_pages.help_page, name="help"),
     path("learn/<slug:name>", learn.learn, name="learn"),
@@ -93,6 +96,9 @@ urlpatterns = [
     path("t/<str:slug>/why", table_pages.why_not, name="why"),
     path("t/<str:slug>/hint", hints.hint_at, name="hint"),
     path("t/<str:slug>/part", learn.part, name="part"),
+    path("t/<str:slug>/small.svg", cards.small, name="small"),
+    path("t/<str:slug>/ground.svg", cards.table_ground, name="table-ground"),
+    path("t/<str:slug>/card", cards.card, name="card"),
     path("t/<str:slug>/sit", new_tables.sit, name="sit"),
     path("t/<str:slug>/company", new_tables.company, name="company"),
     path("t/<str:slug>/standing", table_pages.standing, name="standing"),

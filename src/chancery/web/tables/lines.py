@@ -10,32 +10,36 @@ import threading
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Sequence
 from functools import cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.db.models import Model
 from django.template.loader import render_to_string
 
 from chancery import games
-from chancery.core.words import Listing, SeatName
+from chancery.core.words import Listing, SeatName, Speaker
 from chancery.page.words import Words
 from chancery.web.base.rows import ask
 from chancery.web.people.models import Account, Visitor
 from chancery.web.tables import disclosures, sittings, speakers, spoiled
 from chancery.web.tables.models import Seat, Table
+from chancery.web.tables.small_boards import addresses
 from chancery.web.tables.terms import DAY
 
 KEPT = 2000  # lines that are kept
 SHOWN = (  # of a table
     "id", "version", "asked", "slug", "game", "options", "title", "private", "imported", "started",
     "closed", "over", "pace", "lapse", "rated", "shuffle", "created", "finished", "importer_id",
+    "public", "rules",
 )  # fmt: skip
-SEATED = ("number", "owner_id", "bot", "name", "gone", "rank", "due")  # of a seat
+SEATED = ("number", "owner_id", "bot", "name", "gone", "rank", "invited_id", "due")  # of a seat
 TABLES = (
-    f"SELECT {', '.join(f't.{name}' for name in SHOWN)}, v.name, a.username FROM web_table t"
+    f"SELECT {', '.join(f't.{name}' for name in SHOWN)}, t.data IS NULL, v.name, a.username"
+    " FROM web_table t"
     " LEFT JOIN web_visitor v ON v.id = t.importer_id"
     " LEFT JOIN web_account a ON a.id = v.account_id WHERE t.id IN ({})"
 )
+INVITED = SEATED.index("invited_id")
 SEATS = f"SELECT table_id, {', '.join(SEATED)} FROM web_seat WHERE table_id IN ({{}})"
 Values = tuple[Any, ...]
 
@@ -54,27 +58,41 @@ def rows_of(
     found = ask(TABLES.format(marks), keys)
     for table, *seat in ask(SEATS.format(marks), keys):
         seats[table].append(tuple(seat))
-    viewer = None if visitor is None else visitor.pk
+    reader = Reader() if visitor is None else Reader(visitor.pk, visitor.account_id)
     made = (
-        (shown[0], _row_of(shown, sorted(seats[shown[0]]), viewer, language)) for shown in found
+        (shown[0], shown[1], _row_of(shown, sorted(seats[shown[0]]), reader, language))
+        for shown in found
     )
-    return {pk: row for pk, row in made if row is not None}
+    return {pk: row | {"version": version} for pk, version, row in made if row is not None}
+
+
+class Reader(NamedTuple):
+    """For whom a line is made."""
+
+    visitor: int | None = None
+    account: int | None = None
+    member: bool = False  # has an account, whichever it is
 
 
 def _row_of(
-    shown: Values, seats: list[Values], viewer: int | None, language: str
+    shown: Values, seats: list[Values], reader: Reader, language: str
 ) -> dict[str, Any] | None:
     pk, version, asked, *rest = shown
-    if all(owner != viewer or owner is None for _, owner, *_ in seats):
+    reader = reader._replace(member=reader.account is not None)
+    if all(seat[INVITED] != reader.account for seat in seats):
+        reader = reader._replace(account=None)  # a line for everybody with an account
+    if all(owner != reader.visitor or owner is None for _, owner, *_ in seats):
         # whose turn it is at strangers' tables is not said
-        viewer, asked, seats = None, "", [(*seat[:-1], None) for seat in seats]
-    key = (language, viewer, pk, asked, *rest, *seats)
+        asked, seats = "", [(*seat[:-1], None) for seat in seats]
+        reader = reader._replace(visitor=None)
+    key = (language, reader, pk, asked, *rest, *seats)
     with _lock:
         row = _said.get(key)
     if row is None:
         table = _table((pk, version, asked, *rest))
         people = [Seat(**_read(Seat, SEATED, seat)) for seat in seats]
-        row = spoiled.row_of(table, partial(_row, table, people, viewer, language))
+        shipped = bool(rest[-3])
+        row = spoiled.row_of(table, partial(_row, table, people, reader, language, shipped))
         if row is not None:
             _keep(key, row)
     return row
@@ -89,7 +107,7 @@ def _keep(key: Hashable, row: dict[str, Any]) -> None:
 
 def _table(shown: Values) -> Table:
     """As much of a table as a line says of it; all of it if its log has to be read."""
-    *columns, name, account = shown
+    *columns, _, name, account = shown
     read = _read(Table, SHOWN, columns)
     if read["asked"] is None:
         return Table.objects.get(pk=read["id"])
@@ -122,25 +140,34 @@ def _turned(model: type[Model], names: tuple[str, ...]) -> list[tuple[str, Any, 
     return found
 
 
-def _row(table: Table, seats: Sequence[Seat], viewer: int | None, language: str) -> dict[str, Any]:
-    """A table as a line of a list."""
+def _row(
+    table: Table, seats: Sequence[Seat], reader: Reader, language: str, shipped: bool
+) -> dict[str, Any]:
+    """A table as a line of a list; `shipped`: it plays with our own data file."""
     told = speakers.speaker_of(table, seats, language)
     said = Words(told)
     asked = asked_at(table)
-    own = [s for s in seats if s.owner_id == viewer is not None]
+    own = [s for s in seats if s.owner_id == reader.visitor is not None]
     due = [s.due for s in own if s.number in asked and s.due is not None]
     names = [told.word(SeatName(s.number)) for s in seats if s not in own]
     ranks = [s.rank for s in own if s.rank is not None and not table.private]
     result = next(iter(ranks), None)
     company = said.text("with", names=Listing(tuple(names))) if names else ""
     row = {
+        "pk": table.pk,
         "slug": table.slug,
+        "board": addresses(table, shipped),
+        "join": [] if own else _offered(table, seats, reader, told),
+        "enter": table.rated and not reader.member,
         "game": told.say(games.find(table.game).title),
         "title": table.title or company,
+        "called": table.title,
+        "company": company,
         "names": ", ".join(names) if table.title else "",
         "turn": any(s.number in asked and not s.bot for s in own),
         "due": min(due) if due else None,
         "closed": table.closed,
+        "started": table.started,
         "over": table.over,
         "free": sum(s.owner_id is None and not s.bot for s in seats),
         "seats": len(seats),
@@ -150,6 +177,20 @@ def _row(table: Table, seats: Sequence[Seat], viewer: int | None, language: str)
         "when": table.finished or table.created,
     }
     return row | {"line": render_to_string("web/parts/line.html", {"row": row, "w": said})}
+
+
+def _offered(
+    table: Table, seats: Sequence[Seat], reader: Reader, told: Speaker
+) -> list[tuple[int, str]]:
+    """The seats at which the reader may sit down from here, with their names: one that is kept for
+    him, else any that is free. Where seats are drawn by lot one of them is enough."""
+    free = [seat for seat in seats if seat.owner_id is None and not seat.bot]
+    kept = [seat for seat in free if seat.invited_id == reader.account is not None]
+    open_ = [seat for seat in free if seat.invited_id is None and table.public]
+    found = [] if table.over or table.closed or table.private else kept or open_
+    if table.shuffle and not table.started:
+        return [(seat.number, "") for seat in found[:1]]
+    return [(seat.number, told.word(SeatName(seat.number))) for seat in found]
 
 
 def asked_at(table: Table) -> set[int]:

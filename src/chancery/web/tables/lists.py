@@ -15,6 +15,7 @@ from chancery.core.words import SeatName, Speaker
 from chancery.web.base.refusals import Spoiled
 from chancery.web.people.models import Visitor
 from chancery.web.tables import sittings
+from chancery.web.tables.filters import Filter
 from chancery.web.tables.lines import rows_of
 from chancery.web.tables.models import Seat, Table
 from chancery.web.tables.places import Place
@@ -28,13 +29,17 @@ LISTS = ("turns", "invitations", "waiting", "running", "open", "watch", "finishe
 class Lists:
     """The lists of the lobby as somebody sees them, a page of each at a time."""
 
-    def __init__(self, visitor: Visitor | None, language: str) -> None:
-        self._visitor, self._language = visitor, language
+    def __init__(
+        self, visitor: Visitor | None, language: str, wanted: Filter | None = None
+    ) -> None:
+        self._visitor, self._language, self._wanted = visitor, language, wanted or Filter()
         self._own: dict[int, bool] = {}  # the tables where he sits: whether they have started
         self._asked: set[int] = set()
+        self.versions: dict[str, int] = {}  # of the tables on the pages
         if visitor is not None:
             own = list(_sits(visitor))
-            self._own = {seat.table: seat.started for seat in own}
+            game = self._wanted.game
+            self._own = {seat.table: seat.started for seat in own if game in ("", seat.game)}
             self._asked = _asked_among(own)
 
     @property
@@ -47,13 +52,15 @@ class Lists:
         found = {name: self._page(name, number) for name, number in wanted.items()}
         pks = {pk for page in found.values() for pk in page.object_list}
         rows = rows_of(pks | self._asked, self._visitor, self._language)
+        self.versions = {row["slug"]: row["version"] for row in rows.values()}
         self.turns = sorted(
             (rows[pk] for pk in sorted(self._asked, reverse=True) if pk in rows),
             key=lambda row: row["due"] or row["since"],
         )
         for name, page in found.items():
             if name == "turns":
-                page = found[name] = Paginator(self.turns, MANY).get_page(wanted[name])
+                mine = [row for row in self.turns if row["pk"] in self._own]
+                page = found[name] = Paginator(mine, MANY).get_page(wanted[name])
             else:
                 page.object_list = [rows[pk] for pk in page.object_list if pk in rows]
         return found
@@ -70,12 +77,18 @@ class Lists:
             case "waiting":
                 return [pk for pk in others if not self._own[pk]]
             case "invitations":
-                return _newest(_kept_for(self._visitor).filter(table__over=False))
+                return self._newest(_kept_for(self._visitor).filter(table__over=False))
             case "finished":
-                return _newest(_seats_of(self._visitor).filter(table__over=True))
+                return self._newest(_seats_of(self._visitor).filter(table__over=True))
             case "open" | "watch":
-                return Strangers(self._visitor, name)
+                return Strangers(self._visitor, name, self._wanted)
         return []  # one's turns are sorted when their rows are there
+
+    def _newest(self, seats: QuerySet[Seat]) -> list[int]:
+        """The keys of their tables, as far as they are wanted, the latest first."""
+        if self._wanted.game:
+            seats = seats.filter(table__game=self._wanted.game)
+        return list(seats.order_by("-table").values_list("table", flat=True).distinct())
 
 
 def in_order(found: QuerySet[Table], name: str) -> QuerySet[Table]:
@@ -134,11 +147,6 @@ def _kept_for(visitor: Visitor | None) -> QuerySet[Seat]:
     return Seat.objects.filter(invited=visitor.account_id, owner=None)
 
 
-def _newest(seats: QuerySet[Seat]) -> list[int]:
-    """The keys of their tables, the latest first."""
-    return list(seats.order_by("-table").values_list("table", flat=True).distinct())
-
-
 def mine(visitor: Visitor | None, over: bool = False) -> QuerySet[Table]:
     """The tables at which somebody sits."""
     return Table.objects.filter(pk__in=_seats_of(visitor).values("table"), over=over)
@@ -159,6 +167,21 @@ def turns_of(visitor: Visitor | None) -> int:
     return len(waiting_for(visitor))
 
 
+class Waiting(NamedTuple):
+    """What waits for somebody, in numbers."""
+
+    turns: int = 0  # tables at which he is to decide
+    invitations: int = 0
+
+
+def waiting_in_all(visitor: Visitor | None) -> Waiting:
+    """At how many tables somebody is to decide, and to how many he is invited."""
+    if visitor is None:
+        return Waiting()
+    kept = 0 if visitor.account_id is None else invitations(visitor).count()
+    return Waiting(turns_of(visitor), kept)
+
+
 def waiting_for(visitor: Visitor | None) -> set[int]:
     """The tables at which somebody is to decide."""
     return set() if visitor is None else _asked_among(_sits(visitor))
@@ -173,11 +196,15 @@ class Sits(NamedTuple):
     bot: str
     asked: str | None
     copy: bool
+    game: str
 
 
 def _sits(visitor: Visitor) -> Iterator[Sits]:
     own = _seats_of(visitor).filter(table__over=False)
-    columns = ("table", "table__started", "number", "bot", "table__asked", "table__private")
+    columns = (
+        "table", "table__started", "number", "bot", "table__asked", "table__private",
+        "table__game",
+    )  # fmt: skip
     return starmap(Sits, own.order_by().values_list(*columns))
 
 

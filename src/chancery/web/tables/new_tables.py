@@ -31,18 +31,26 @@ from chancery.web.tables.models import Table
 from chancery.web.tables.places import place_at
 from chancery.web.tables.terms import LAPSES, LONGEST_TITLE, PACES, Terms, Wish
 
+ANY_SEAT = "any"  # drawn by lot
+
 # -- new tables ---------------------------------------------------------------------------------
 
 
 @require_POST
 def play_now(request: Request, name: str) -> HttpResponse:
-    """A table at once: the visitor against the house's best bots."""
+    """A table at once: the visitor against bots, the house's best if he does not choose others."""
     game = game_called(name)
+    form = request.POST
+    options = game.settle(_chosen(game, form))
+    seats = game.seats(options)
+    seat = form.get("seat", seats[0])
+    if seat not in (*seats, ANY_SEAT):
+        raise BadOption(T("There is no such seat with these options."))
+    wishes = [Wish(f"bot:{form.get('bot', bots.best(game))}")] * len(seats)
+    wishes[0 if seat == ANY_SEAT else seats.index(seat)] = Wish("me")
     visitor = visitor_of(request)
-    options = game.settle({})
-    others = len(game.seats(options)) - 1
-    wishes = [Wish("me"), *[Wish(f"bot:{bots.best(game)}")] * others]
-    table = opening.open_table(visitor, game, options, wishes)
+    terms = Terms(shuffle=seat == ANY_SEAT)
+    table = opening.open_table(visitor, game, options, wishes, terms)
     return known(request, redirect("table", slug=table.slug))
 
 
@@ -127,17 +135,18 @@ def _form(game: Game[Any, Any], request: Request) -> dict[str, Any]:
         options = game.settle(chosen)
     except BadOption as error:  # they do not go together
         problem = told.say(error.text())
-    best = bots.best(game)
+    friends = "friends" in filled  # the others are people, who come by a link
+    others = "open" if friends else f"bot:{bots.best(game)}"
     seats = [
         {
             "number": number,
             "title": told.say(game.seat_title(seat)),
-            "kind": filled.get(f"seat-{number}", "me" if not number else f"bot:{best}"),
+            "kind": filled.get(f"seat-{number}", others if number else "me"),
             "name": name_in(filled.get(f"name-{number}", "")),
         }
         for number, seat in enumerate(game.seats(options))
     ]
-    fresh = not filled  # nothing is filled in yet: what is wanted most
+    fresh = not set(filled) - {"friends"}  # nothing is filled in yet: what is wanted most
     account = request.user.is_authenticated
     return {
         "game": game.name,
@@ -163,7 +172,8 @@ def _form(game: Game[Any, Any], request: Request) -> dict[str, Any]:
         "public": "public" in filled,
         "wait": fresh or "wait" in filled,
         "shuffle": "shuffle" in filled,
-        "rated": account and (fresh or "rated" in filled),
+        "rated": account and ((fresh and not friends) or "rated" in filled),
+        "friends": friends,
         "account": account,
         "paces": [
             (days, said.text("days", n=days) if days else said["live_pace"], _is(filled, days))
@@ -190,6 +200,9 @@ def sit(request: Request, slug: str) -> HttpResponse:
     number = number_in(request.POST.get("seat", ""))
     name = name_in(request.POST.get("name", ""))
     seating.sit(place.table, visitor, number, name, request.POST.get("invitation", ""))
+    if name and not visitor.name:  # a guest is asked once
+        visitor.name = name
+        visitor.save(update_fields=["name"])
     return known(request, redirect("table", slug=slug))
 
 

@@ -13,6 +13,7 @@ from itertools import islice
 from django.db import connection
 
 from chancery.web.people.models import Visitor
+from chancery.web.tables.filters import Filter
 
 EACH = 3  # tables of one host that strangers are shown in a list
 PIECE = 200  # tables that are read at a time: some may be left out
@@ -42,14 +43,17 @@ LAST = 2**62
 class Strangers:
     """The keys of the tables at which others play (`watch`), or where anybody may sit (`open`)."""
 
-    def __init__(self, visitor: Visitor | None, which: str) -> None:
-        self._visitor = NOBODY if visitor is None else visitor.pk
-        self._among = AMONG[which]
+    def __init__(self, visitor: Visitor | None, which: str, wanted: Filter | None = None) -> None:
+        wanted = wanted or Filter()
+        self._named: dict[str, int | str] = {
+            "visitor": NOBODY if visitor is None else visitor.pk, "game": wanted.game,
+        }  # fmt: skip
+        self._among = AMONG[which] + wanted.holds(which)
 
     def count(self) -> int:
         """How many tables of strangers the visitor is shown, on all pages."""
         with connection.cursor() as cursor:
-            cursor.execute(COUNT.format(self._among), {"visitor": self._visitor, "each": EACH})
+            cursor.execute(COUNT.format(self._among), {**self._named, "each": EACH})
             return int(cursor.fetchone()[0] or 0)
 
     def __getitem__(self, part: slice) -> list[int]:
@@ -64,7 +68,7 @@ class Strangers:
         before, many = LAST, PIECE
         while True:
             with connection.cursor() as cursor:
-                named = {"visitor": self._visitor, "before": before, "many": many}
+                named = {**self._named, "before": before, "many": many}
                 cursor.execute(LATEST.format(self._among, whose), named)
                 piece = cursor.fetchall()
             for pk, host, started in piece:

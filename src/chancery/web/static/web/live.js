@@ -39,8 +39,8 @@ const Live = (() => {
     };
   }
 
-  // Be told about one table: `version(number)`, `lost()`, and `found()` when it is back.
-  function listen(table, told) {
+  // Be told about some tables: `version(table, number)`, `lost()`, and `found()` when it is back.
+  function listen(tables, told) {
     const shared = Boolean(navigator.locks && window.BroadcastChannel);
     const tab = `${Date.now()}-${Math.random()}`;
     let up = null;
@@ -57,26 +57,26 @@ const Live = (() => {
 
     function listenAlone() {
       if (own) own();
-      own = open([table], { up: connected, version: (_, version) => told.version(version) });
+      own = open(tables, { up: connected, version: told.version });
     }
 
     // -- leading -----------------------------------------------------------------------------
     function lead() {
-      const wanted = new Map([[tab, table]]);
+      const wanted = new Map([[tab, tables]]);
       const versions = {};
       let close = () => {};
       let listed = "";
       let later;
       let streaming = null;
 
-      const tables = () => [...new Set(wanted.values())].slice(0, MOST);
+      const all = () => [...new Set([...wanted.values()].flat())].slice(0, MOST);
       function tell() {
-        channel.postMessage({ kind: "here", up: streaming, tables: tables(), versions });
+        channel.postMessage({ kind: "here", up: streaming, tables: all(), versions });
       }
       function reopen() {
-        listed = tables().join();
+        listed = all().join();
         close();
-        close = open(tables(), {
+        close = open(all(), {
           up: (now) => {
             streaming = now;
             connected(now);
@@ -84,7 +84,7 @@ const Live = (() => {
           },
           version: (which, version) => {
             versions[which] = version;
-            if (which === table) told.version(version);
+            if (tables.includes(which)) told.version(which, version);
             tell();
           },
         });
@@ -92,7 +92,7 @@ const Live = (() => {
       function changed() {
         tell();
         clearTimeout(later);
-        later = setTimeout(() => tables().join() !== listed && reopen(), 30);
+        later = setTimeout(() => all().join() !== listed && reopen(), 30);
       }
       return new Promise((release) => {
         clearTimeout(unanswered);
@@ -133,23 +133,24 @@ const Live = (() => {
     // -- following ---------------------------------------------------------------------------
     function ask() {
       if (leader || !channel) return; // a page that is being left asks nobody
-      channel.postMessage({ kind: "want", tab, table });
+      channel.postMessage({ kind: "want", tab, tables });
       clearTimeout(unanswered);
       // a leader in the background of a phone may be asleep; who is looked at takes over
       unanswered = setTimeout(() => !document.hidden && !leader && queue(true), ANSWER);
     }
 
     function heard({ data }) {
-      if (data.kind === "want" && leader) leader.want(data.tab, data.table);
+      if (data.kind === "want" && leader) leader.want(data.tab, data.tables);
       if (data.kind === "gone" && leader) leader.gone(data.tab);
       if (data.kind === "who") ask();
       if (data.kind !== "here" || leader) return;
       clearTimeout(unanswered);
-      if (data.tables.includes(table)) {
+      if (tables.every((table) => data.tables.includes(table))) {
         if (own) own();
         own = null;
         connected(data.up);
-        if (table in data.versions) told.version(data.versions[table]);
+        for (const table of tables)
+          if (table in data.versions) told.version(table, data.versions[table]);
       } else if (data.tables.length >= MOST && !own) {
         listenAlone();
       }

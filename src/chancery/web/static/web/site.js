@@ -28,7 +28,7 @@
     }
   }
   tell();
-  document.addEventListener("shown", tell);
+  for (const moved of ["shown", "told"]) document.addEventListener(moved, tell);
   const language = document.getElementById("language");
   language.addEventListener("change", () => language.form.submit());
   // Which seats there are depends on the options: the form is asked for anew, as it is filled in.

@@ -644,7 +644,7 @@
 
   // -- live ------------------------------------------------------------------------------
   const told = {
-    version: (version) => version !== state.version && refresh(),
+    version: (_, version) => version !== state.version && refresh(),
     lost: () => {
       $("connection").textContent = table.dataset.lost;
       $("connection").hidden = false;
@@ -685,7 +685,7 @@
   new ResizeObserver(() => newest && toTheEnd(["log"])).observe($("part-log"));
   curtain();
   caughtUp.then((played) => played && anew());
-  Live.listen(slug, told);
+  Live.listen([slug], told);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) refresh();
   });

@@ -1,0 +1,27 @@
+// What waits for the reader, in the header of every page: renewed while somebody looks at it.
+"use strict";
+(() => {
+  const badge = document.getElementById("badge");
+  if (!badge.dataset.badge) return; // nobody whom the house knows
+  const EVERY = 15_000; // milliseconds
+  const SOON = 1_000; // after something on the page has changed
+  let before = null;
+  let soon;
+
+  async function look() {
+    clearTimeout(soon);
+    soon = undefined;
+    if (document.hidden) return;
+    const answer = await fetch(badge.dataset.badge, { headers: { Accept: "application/json" } });
+    if (!answer.ok) return;
+    const found = (await answer.json()).badge;
+    if (found !== before) badge.innerHTML = before = found;
+  }
+  const again = () => look().catch(() => {});
+  setInterval(again, EVERY);
+  document.addEventListener("visibilitychange", again);
+  // a move, one's own or another's, may have changed whose turn it is
+  document.addEventListener("shown", () => {
+    soon ??= setTimeout(again, SOON);
+  });
+})();
