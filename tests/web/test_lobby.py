@@ -632,3 +632,149 @@ def test_a_seat_that_was_just_kept_for_somebody() -> None:
         seating.sit(old, visitor("Carla"), 1)
     assert carla.sit(table, 1).status_code == 422
     assert bruno.sit(table, 1).status_code == 302
+
+
+# -- cards: filters, one click, what waits for somebody ------------------------------------------
+
+
+def test_lists_show_one_game_alone() -> None:
+    anna = member("Anna")
+    own = {name: anna.play_now(name) for name in games.names()}
+    others = {name: Person().play_now(name) for name in games.names()}
+    turns = anna.ask("/tables/part").json()["turns"]
+    Table.objects.filter(slug__in=[t.slug for t in others.values()]).update(public=True)
+    for name in games.names():
+        page = anna.get(f"/tables?game={name}").content.decode()
+        assert set(re.findall(r'data-slug="([^"]+)"', page)) == {own[name].slug, others[name].slug}
+        assert f'data-part="/tables/part?game={name}"' in page
+        assert anna.ask(f"/tables/part?game={name}").json()["turns"] == turns  # none is missed
+    everything = anna.get("/tables?game=chess").content.decode()
+    assert len(set(re.findall(r'data-slug="([^"]+)"', everything))) == 2 * len(own)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ("rated=yes", "AB"), ("rated=no", "CD"), ("pace=days", "AC"), ("pace=live", "BD"),
+        ("bots=with", "AD"), ("bots=without", "BC"), ("rated=yes&pace=days&bots=with", "A"),
+        ("rated=no&pace=live&bots=without", ""), ("rated=maybe&pace=&bots=1", "ABCD"),
+        ("game=spada&rated=yes", "AB"), ("game=friedrich&rated=yes", ""),
+    ],
+)  # fmt: skip
+def test_open_tables_are_filtered(wanted: str, found: str) -> None:
+    days = 86_400
+    for title, rated, pace, bot in (
+        ("A", True, days, "random"), ("B", True, 0, ""), ("C", False, 3 * days, ""),
+        ("D", False, 0, "random"),
+    ):  # fmt: skip
+        host = Visitor.objects.create()
+        table = table_hosted(host, title=title, rated=rated, pace=pace)
+        Seat.objects.filter(table=table, number=2).update(bot=bot)
+    guest = Person()
+    for address in (f"/tables?{wanted}", f"/tables?list=open&{wanted}"):
+        page = guest.get(address).content.decode()
+        titles = re.findall(r"</strong> · (\w)</a>", page)
+        assert sorted(titles) == list(found)
+        assert ("No open table fits." in page) == (not found)
+    # they hold for open tables only
+    Table.objects.update(started=True)
+    Seat.objects.update(bot="random")
+    many = 0 if "friedrich" in wanted else 4
+    assert len(listed(guest, f"/tables?list=watch&{wanted}")) == many
+
+
+def test_pages_of_a_filtered_list() -> None:
+    for number in range(lists.MANY + 2):
+        table_hosted(Visitor.objects.create(), title=f"Table {number}", rated=number % 2 == 0)
+    page = Person().get("/tables?rated=yes").content.decode()
+    assert 'rel="next"' not in page
+    for _ in range(lists.MANY):
+        table_hosted(Visitor.objects.create(), rated=True)
+    page = Person().get("/tables?rated=yes&game=spada").content.decode()
+    assert 'href="?list=open&amp;game=spada&amp;rated=yes&amp;page=2"' in page
+    found = listed(Person(), "/tables?list=open&game=spada&rated=yes&page=2")
+    assert len(found) == Table.objects.filter(rated=True).count() - lists.MANY
+
+
+def joins(page: str, table: Table) -> list[str]:
+    """The seats that a list offers by one click."""
+    return re.findall(rf'formaction="/t/{table.slug}/sit" name="seat" value="(\d)"', page)
+
+
+def test_one_click_joins_an_open_table() -> None:
+    anna, guest = member("Anna"), Person()
+    table = waiting(anna, "me", "open", "open", public="on")
+    page = guest.get("/tables").content.decode()
+    assert joins(page, table) == ["1", "2"]
+    assert "Join as Black" in page
+    assert 'form="join" name="name"' in page  # nobody knows him yet
+    assert guest.post(f"/t/{table.slug}/sit", {"seat": "2", "name": "Ugo"}).status_code == 302
+    assert seat(table, 2).name == "Ugo"
+    page = guest.get("/tables").content.decode()
+    assert joins(page, table) == []
+    assert "Ugo" not in shown(guest, "Open tables")
+    # he is asked for his name once
+    another = waiting(member("Bruno"), "me", "open", "bot:random", public="on")
+    page = guest.get("/tables").content.decode()
+    assert joins(page, another) == ["1"]
+    assert 'form="join" name="name"' not in page
+    assert guest.post(f"/t/{another.slug}/sit", {"seat": "1"}).status_code == 302
+    assert seat(another, 1).name == "Ugo"
+
+
+def test_where_seats_are_drawn_one_button_is_enough() -> None:
+    table = waiting(member("Anna"), "me", "open", "open", public="on", shuffle="on")
+    page = Person().get("/tables").content.decode()
+    assert joins(page, table) == ["1"]
+    assert "Join as" not in page
+
+
+def test_a_guest_logs_in_to_join_a_rated_table() -> None:
+    anna, bruno, guest = member("Anna"), member("Bruno"), Person()
+    table = waiting(anna, "me", "open", "bot:random", public="on", rated="on")
+    page = guest.get("/tables").content.decode()
+    assert joins(page, table) == []
+    assert f'href="/account/enter?back=/t/{table.slug}"' in page
+    assert joins(bruno.get("/tables").content.decode(), table) == ["1"]
+
+
+def test_an_invitation_is_taken_by_one_click_and_by_nobody_else() -> None:
+    anna, bruno, carla = member("Anna"), member("Bruno"), member("Carla")
+    table = waiting(anna, "me", "invited", "open", names=",Bruno,", public="on")
+    assert joins(bruno.get("/tables").content.decode(), table)[:1] == ["1"]
+    assert "2" not in joins(shown(bruno, "You are invited"), table)
+    assert joins(carla.get("/tables").content.decode(), table) == ["2"]
+    assert joins(Person().get("/tables").content.decode(), table) == ["2"]
+    hidden = waiting(anna, "me", "invited", "open", names=",Bruno,")
+    assert joins(bruno.get("/tables").content.decode(), hidden) == ["1"]
+    assert hidden.slug not in carla.get("/tables").content.decode()
+
+
+def badge(person: Person) -> str:
+    return re.sub(r"<[^>]+>|\s+", " ", person.ask("/tables/badge").json()["badge"])
+
+
+def test_the_badge_counts_turns_and_invitations() -> None:
+    anna, bruno = member("Anna"), member("Bruno")
+    assert badge(Person()).strip() == badge(bruno).strip() == ""
+    waiting(anna, "me", "invited", "open", names=",Bruno,")
+    assert "1 invitation" in badge(bruno)
+    assert "turn" not in badge(bruno)
+    for _ in range(2):
+        anna.open("me", "invited", "bot:random", names=",Bruno", options={"counsellor": "yellow"})
+    assert "3 invitations" in badge(bruno)
+    assert "Your turn at 2 tables" in badge(anna)
+    for page in ("/", "/tables", "/tables?list=open", "/tables?game=friedrich", "/help/spada"):
+        found = bruno.get(page).content.decode()
+        assert "✉ 3" in found
+        assert "● 2" in anna.get(page).content.decode()
+
+
+def test_the_lobby_tells_how_far_its_tables_are() -> None:
+    anna = member("Anna")
+    table = anna.open("me", "bot:random", "bot:random", options={"counsellor": "yellow"})
+    before = anna.ask("/tables/part").json()["versions"]
+    assert before == {table.slug: Table.objects.get(pk=table.pk).version}
+    while seat_asked(table) == 0:
+        assert anna.act(table, 0, legal(table, 0)[-1]).status_code == 200
+    assert anna.ask("/tables/part").json()["versions"][table.slug] > before[table.slug]

@@ -43,7 +43,7 @@ def play_now(request: Request, name: str) -> HttpResponse:
     form = request.POST
     options = game.settle(_chosen(game, form))
     seats = game.seats(options)
-    seat = form.get("seat", seats[0])
+    seat = form.get("seat") or seats[0]
     if seat not in (*seats, ANY_SEAT):
         raise BadOption(T("There is no such seat with these options."))
     wishes = [Wish(f"bot:{form.get('bot', bots.best(game))}")] * len(seats)

@@ -1,0 +1,215 @@
+"""The front page: its doors, what is chosen at them, and the games that go on now."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from chancery import bots, games
+from chancery.web.people.models import Visitor
+from chancery.web.server.front import GOING_ON
+from chancery.web.tables import sittings
+from chancery.web.tables.models import Table
+from tests.web.people import Answer, Person, run_bots, table_at, watch_bots
+
+pytestmark = pytest.mark.django_db
+
+
+def front(person: Person | None = None) -> str:
+    return (person or Person()).get("/").content.decode()
+
+
+def game_on(page: str, name: str) -> str:
+    """What the front page says of a game."""
+    found = re.search(rf'<li class="game" id="game-{name}">(.*?)</li>', page, re.S)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_game_says_what_it_is_and_has_its_doors(name: str) -> None:
+    card = game_on(front(), name)
+    for said in ("players", "hours", "English · Italiano · Nederlands · Français"):
+        assert said in card
+    for door in (f'action="/play/{name}"', f"/new/{name}?friends", f"/watch/{name}"):
+        assert door in card
+    assert "Learn in ten minutes" not in card  # until there is somewhere to learn it
+
+
+def test_the_page_shows_without_a_script() -> None:
+    """Everything on it is there before any script has run, and none keeps it from showing."""
+    page = front()
+    assert all("defer" in tag for tag in re.findall(r"<script[^>]*>", page))
+    assert "data-card" not in page  # nothing goes on
+
+
+# -- play at once ------------------------------------------------------------------------------
+
+
+def at_once(game: str, **chosen: str) -> Answer:
+    form = {key.replace("_", "-"): value for key, value in chosen.items()}
+    return Person().post(f"/play/{game}", form)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_what_is_offered_can_be_had(name: str) -> None:
+    """Every strength and every value on the page, one at a time."""
+    card = game_on(front(), name)
+    fields = re.findall(r'<select name="([^"]+)">(.*?)</select>', card, re.S)
+    assert {"bot", "seat", "option-players"} <= {field for field, _ in fields}
+    for field, inside in fields:
+        if field == "seat":
+            continue
+        for value in re.findall(r'value="([^"]+)"', inside):
+            table = table_at(Person().post(f"/play/{name}", {"seat": "", field: value}))
+            seats = list(table.seats.all())
+            assert sum(seat.owner_id is not None for seat in seats) == 1
+            kinds = {seat.bot for seat in seats if seat.bot}
+            assert kinds == {value if field == "bot" else bots.best(games.find(name))}
+            if field.startswith("option-"):
+                assert str(table.options[field.removeprefix("option-")]) == value
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_seat_that_is_offered_is_had_with_some_options(name: str) -> None:
+    game = games.find(name)
+    card = game_on(front(), name)
+    inside = re.search(r'<select name="seat">(.*?)</select>', card, re.S)
+    assert inside
+    offered = set(re.findall(r'value="([^"]+)"', inside[1])) - {"any"}
+    assert offered >= set(game.seats(game.settle({})))
+    for players in re.findall(r'name="option-players">(.*?)</select>', card, re.S):
+        for value in re.findall(r'value="([^"]+)"', players):
+            for seat in game.seats(game.settle({"players": int(value)})):
+                chosen = {"option-players": value, "seat": seat}
+                table = table_at(Person().post(f"/play/{name}", chosen))
+                held = [s.owner_id is not None for s in table.seats.all()]
+                assert held.index(True) == game.seats(table.options).index(seat)
+                offered.discard(seat)
+    assert not offered
+
+
+def test_options_and_seat_go_together() -> None:
+    table = table_at(at_once("friedrich", option_players="3", seat="maria-theresa", bot="random"))
+    assert [bool(seat.owner_id) for seat in table.seats.all()] == [False, False, True]
+    assert {seat.bot for seat in table.seats.all()} == {"", "random"}
+
+
+def test_any_seat_is_drawn_by_lot() -> None:
+    guest = Person()
+    found = set()
+    for _ in range(40):
+        table = table_at(guest.post("/play/spada", {"seat": "any"}))
+        found |= {seat.number for seat in table.seats.all() if seat.owner_id}
+        Table.objects.all().delete()
+        connection.cursor().execute("DELETE FROM web_count")  # as often as he likes
+        if len(found) == 4:
+            break
+    assert found == {0, 1, 2, 3}
+
+
+@pytest.mark.parametrize(
+    ("game", "chosen", "reason"),
+    [
+        ("friedrich", {"bot": "steward"}, "There is no bot steward"),
+        ("friedrich", {"bot": ""}, "There is no bot"),
+        ("friedrich", {"seat": "yellow"}, "There is no such seat"),
+        ("friedrich", {"option_players": "3", "seat": "pompadour"}, "There is no such seat"),
+        ("spada", {"option_players": "9"}, "is not a value of"),
+        ("spada", {"option_players": "\x00"}, "is not a value of"),
+    ],
+)
+def test_what_there_is_not_is_refused_with_a_reason(
+    game: str, chosen: dict[str, str], reason: str
+) -> None:
+    answer = at_once(game, **chosen)
+    assert answer.status_code == 422
+    assert reason in answer.content.decode()
+    assert not Table.objects.exists()
+
+
+# -- with friends ------------------------------------------------------------------------------
+
+
+def test_a_table_for_friends_waits_and_has_a_link() -> None:
+    host = Person()
+    form = host.get("/new/spada?friends").content.decode()
+    chosen = re.findall(r'<option value="(\w+)" selected>', form)
+    assert chosen.count("me") == 1
+    assert chosen.count("open") == 3
+    assert re.search(r'name="wait" checked', form)
+    assert not re.search(r'name="(public|rated)" checked', form)
+    seats = {f"seat-{n}": "open" if n else "me" for n in range(4)}
+    table = table_at(host.post("/new/spada", {"friends": "", "wait": "on", **seats}))
+    assert not table.started
+    page = host.page(table)
+    assert f"?invitation={table.invitation}" in page
+    assert "Copy the link" in page
+    assert "Copy the link" not in Person().page(table)
+
+
+# -- watching ----------------------------------------------------------------------------------
+
+
+def public(host: Person) -> Table:
+    """A game of bots that anybody may watch."""
+    seats = {f"seat-{n}": "bot:random" for n in range(3)}
+    return table_at(host.post("/new/spada", {"public": "on", "option-players": "3", **seats}))
+
+
+def test_what_goes_on_is_shown_as_a_spectator_sees_it() -> None:
+    host = Person()
+    table = public(host)
+    table_at(host.post("/play/spada"))  # nobody's business
+    page = front()
+    assert re.findall(r'data-slug="([^"]+)"', page) == [table.slug]
+    assert f'src="/t/{table.slug}/small.svg"' in page
+    assert 'loading="lazy"' in page
+
+
+def test_nobody_fills_the_row_of_games_that_go_on() -> None:
+    for host in [Person() for _ in range(5)]:
+        for _ in range(4):
+            public(host)
+    found = re.findall(r'data-slug="([^"]+)"', front())
+    assert len(found) == len(set(found)) == GOING_ON
+    assert Visitor.objects.filter(table__slug__in=found).distinct().count() == 2
+
+
+def test_the_front_page_asks_as_often_however_many_tables_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    host, found = Person(), []
+    for _ in range(2):
+        public(host)
+        with CaptureQueriesContext(connection) as asked, monkeypatch.context() as patch:
+            patch.setattr(sittings, "load", None)  # no game is loaded
+            front()
+        found.append(len(asked))
+    assert found[0] == found[1] <= 5
+
+
+def test_watch_leads_to_what_runs_or_to_what_was_played() -> None:
+    host, reader = Person(), Person()
+
+    def leads() -> str:
+        answer = reader.get("/watch/spada")
+        assert answer.status_code == 302
+        return str(answer["Location"])
+
+    assert leads() == "/tables?list=watch&game=spada"
+    assert "Nobody is playing in public" in reader.get(leads()).content.decode()
+    table = public(host)
+    assert leads() == "/tables?list=watch&game=spada"
+    assert table.slug in reader.get(leads()).content.decode()
+    watch_bots(table)
+    run_bots()
+    table.refresh_from_db()
+    assert table.over
+    assert leads() == f"/t/{table.slug}/replay/0"
+    Table.objects.filter(pk=table.pk).update(public=False)
+    assert leads() == "/tables?list=watch&game=spada"
+    assert reader.get("/watch/chess").status_code == 404
