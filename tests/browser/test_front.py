@@ -1,0 +1,264 @@
+"""The front page and the lobby: what matters is in the window, and every door leads to a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from chancery import games
+from tests.browser import hands
+from tests.browser.conftest import Company
+from tests.browser.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SIZES = [(1440, 900), (1280, 720), (390, 844)]
+# Which of these are not wholly in the window.
+OUTSIDE = """(selectors) => selectors.filter((selector) => {
+    const one = document.querySelector(selector);
+    if (!one) return true;
+    const box = one.getBoundingClientRect();
+    return !box.width || box.top < 0 || box.left < 0
+        || box.bottom > innerHeight || box.right > innerWidth;
+})"""
+SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
+# Both layers of a small board are there, and lie over one another.
+BOARD = """(slug) => {
+    const images = [...document.querySelectorAll(`#card-${slug} .small-board img`)];
+    const boxes = images.map((one) => one.getBoundingClientRect());
+    return images.length === 2 && images.every((one) => one.complete && one.naturalWidth > 0)
+        && boxes[0].top === boxes[1].top && boxes[0].width === boxes[1].width
+        && boxes[0].width > 60;
+}"""
+
+
+def slug_of(address: str) -> str:
+    return address.split("/t/")[1].split("?")[0]
+
+
+def open_public(page: Page, server: Server, *seats: str, **more: str) -> str:
+    """A table of La Spada e la Fede that everybody finds."""
+    chosen = {f"seat-{number}": kind for number, kind in enumerate(seats)}
+    chosen |= {"option-players": str(len(seats)), "public": "on", **more}
+    return hands.posted(page, server.base, "/new/spada", **chosen)
+
+
+# -- the window --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_doors_are_in_the_window(
+    company: Company, server: Server, width: int, height: int, scheme: str
+) -> None:
+    page = company.person(viewport={"width": width, "height": height}, color_scheme=scheme)
+    page.goto(server.base)
+    shown = games.names() if width > 600 else games.names()[:1]
+    for name in shown:
+        card = f"#game-{name}"
+        doors = [f"{card} {part}" for part in ("h2", ".sentence", ".main", "summary", ".doors")]
+        assert page.evaluate(OUTSIDE, doors) == []
+    assert not page.evaluate(SIDEWAYS)
+    # the others come by scrolling down, and nothing lies over anything
+    for name in games.names():
+        page.locator(f"#game-{name} .doors").scroll_into_view_if_needed()
+        assert page.evaluate(OUTSIDE, [f"#game-{name} .doors"]) == []
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_card_of_one_s_own_is_in_the_window(
+    company: Company, server: Server, width: int, height: int
+) -> None:
+    page = company.person(viewport={"width": width, "height": height})
+    slug = slug_of(hands.posted(page, server.base, "/play/spada"))
+    page.goto(f"{server.base}/tables")
+    page.wait_for_selector(f"#card-{slug} .words p")
+    page.wait_for_function(BOARD, arg=slug)
+    card = f"#card-{slug}"
+    assert page.evaluate(OUTSIDE, [card, f"{card} .small-board", f"{card} .words"]) == []
+    assert not page.evaluate(SIDEWAYS)
+
+
+# -- doors -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_one_click_and_one_is_asked(page: Page, server: Server, name: str) -> None:
+    page.goto(server.base)
+    page.click(f"#play-{name}")
+    page.wait_for_selector(hands.ASKED, state="attached")
+
+
+def test_strength_seat_and_players_are_chosen(page: Page, server: Server) -> None:
+    page.goto(server.base)
+    page.click("#choose-friedrich summary")
+    choices = page.locator("#choose-friedrich")
+    choices.locator("[name=bot]").select_option("random")
+    choices.locator("[name=seat]").select_option("maria-theresa")
+    choices.locator("[name=option-players]").select_option("3")
+    page.click("#play-friedrich")
+    page.wait_for_selector("#part-seats .seat.own")
+    seats = page.locator("#part-seats .seat")
+    assert seats.count() == 3
+    assert "own" in str(seats.nth(2).get_attribute("class"))
+    assert all("Random" in seats.nth(number).inner_text() for number in (0, 1))
+
+
+def test_what_cannot_be_chosen_together_is_said(company: Company, server: Server) -> None:
+    company.allow(r"status of 422 .*/play/friedrich")
+    page = company.person()
+    page.goto(server.base)
+    page.click("#choose-friedrich summary")
+    page.select_option("#choose-friedrich [name=seat]", "pompadour")
+    page.select_option("#choose-friedrich [name=option-players]", "3")
+    page.click("#play-friedrich")
+    assert "There is no such seat with these options." in page.inner_text("main")
+
+
+def test_friends_come_by_the_link(company: Company, server: Server) -> None:
+    """Two clicks to a table that waits; its link is copied by a third."""
+    host = company.person(permissions=["clipboard-read", "clipboard-write"])
+    host.goto(server.base)
+    host.click("#game-spada .doors a[href*=friends]")
+    host.click("#new-table button.main")
+    host.wait_for_selector(".invite button")
+    host.click(".invite button")
+    host.wait_for_selector(".invite [role=status]:has-text('The link is copied.')")
+    link = host.evaluate("navigator.clipboard.readText()")
+    assert link == host.input_value(".invite input")
+    friend = company.person()
+    friend.goto(link)
+    friend.fill(".sit [name=name]", "Ugo")
+    friend.click(".sit button")
+    host.wait_for_selector("#part-question .room:has-text('Ugo')")
+
+
+def test_a_link_is_selected_where_nothing_may_be_copied(company: Company, server: Server) -> None:
+    host = company.person()
+    host.add_init_script(
+        "Object.defineProperty(navigator, 'clipboard',"
+        " { value: { writeText: () => Promise.reject(new Error('no')) } });"
+    )
+    host.goto(f"{server.base}/new/spada?friends")
+    host.click("#new-table button.main")
+    host.click(".invite button")
+    host.wait_for_selector(".invite [role=status]:has-text('Ctrl+C')")
+    assert host.evaluate("getSelection().toString()") == host.input_value(".invite input")
+
+
+# -- what goes on ------------------------------------------------------------------------------
+
+
+def test_games_that_go_on_follow_by_themselves(
+    person: Callable[..., Page], own_server: Server
+) -> None:
+    player, reader = person(), person()
+    address = open_public(
+        player, own_server, "me", "bot:random", "bot:random", **{"option-counsellor": "yellow"}
+    )
+    slug = slug_of(address)
+    reader.goto(own_server.base)
+    reader.wait_for_selector(f"#card-{slug}", state="attached")
+    reader.locator(f"#card-{slug}").scroll_into_view_if_needed()
+    reader.wait_for_function(BOARD, arg=slug)
+    reader.wait_for_selector(f"#card-{slug} .words .last")
+    before = reader.inner_text(f"#card-{slug} .words")
+    reader.evaluate("window.stillTheSamePage = true")
+    player.goto(address)
+    player.wait_for_selector(hands.ASKED)
+    hands.click(player, "pass")
+    reader.wait_for_function(
+        "([card, before]) => document.querySelector(`${card} .words`).innerText !== before"
+        " && document.querySelector(`${card} .live`).src.includes('?v=')",
+        arg=[f"#card-{slug}", before],
+    )
+    assert reader.evaluate(hands.PAGE_KEPT)
+    reader.click(f"#card-{slug} .name-of a")
+    reader.wait_for_selector("#part-question")
+
+
+def test_the_front_page_is_whole_without_scripts(company: Company, server: Server) -> None:
+    reader = company.person(java_script_enabled=False)
+    reader.goto(server.base)
+    assert reader.locator(".game .main").count() == len(games.names())
+    reader.click("#play-spada")
+    reader.wait_for_selector("#part-question")
+
+
+# -- the lobby ---------------------------------------------------------------------------------
+
+
+def test_a_stranger_joins_by_one_click(person: Callable[..., Page], own_server: Server) -> None:
+    host, guest = person(), person()
+    more = {"wait": "on", "name-0": "Anna"}
+    slug = slug_of(open_public(host, own_server, "me", "open", "bot:random", **more))
+    guest.goto(f"{own_server.base}/tables")
+    guest.fill("#join-name", "Ugo")
+    guest.click(f"#card-{slug} .choices button")
+    guest.wait_for_url(f"**/t/{slug}")
+    guest.wait_for_selector("#part-question .room:has-text('Ugo')")
+    guest.goto(f"{own_server.base}/tables")
+    assert guest.locator("#join-name").count() == 0
+
+
+def test_filters_stay_in_the_address(person: Callable[..., Page], own_server: Server) -> None:
+    host, guest = person(), person()
+    quick = slug_of(open_public(host, own_server, "me", "open", "bot:random", wait="on"))
+    slow = slug_of(open_public(host, own_server, "me", "open", "open", wait="on", days="3"))
+    guest.goto(f"{own_server.base}/tables")
+    guest.click(".tabs a:has-text('La Spada')")
+    with guest.expect_navigation():
+        guest.select_option("#filters [name=pace]", "days")
+    assert guest.url == f"{own_server.base}/tables?game=spada&pace=days"
+    assert guest.locator(f"#card-{slow}").count() == 1
+    assert guest.locator(f"#card-{quick}").count() == 0
+    with guest.expect_navigation():
+        guest.select_option("#filters [name=bots]", "with")
+    assert guest.locator(".card-of").count() == 0
+    guest.go_back()
+    guest.wait_for_selector(f"#card-{slow}")
+    # what is looked up again is the same
+    with guest.expect_response(re.compile("/tables/part")) as again:
+        guest.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert slow in again.value.text()
+    assert quick not in again.value.text()
+
+
+def test_cards_stay_when_the_lists_are_renewed(
+    person: Callable[..., Page], own_server: Server
+) -> None:
+    """What a card says is not lost, nor what somebody types, when another table comes."""
+    host, guest = person(), person()
+    own = slug_of(hands.posted(guest, own_server.base, "/play/spada"))
+    slug_of(open_public(host, own_server, "me", "open", "bot:random", wait="on"))
+    guest.goto(f"{own_server.base}/tables")
+    guest.wait_for_selector(f"#card-{own} .words .asks")
+    said = guest.inner_text(f"#card-{own} .words")
+    guest.fill("#join-name", "Ugo")
+    slug = slug_of(open_public(host, own_server, "me", "open", "bot:random", wait="on"))
+    guest.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    guest.wait_for_selector(f"#card-{slug}")
+    assert guest.inner_text(f"#card-{own} .words") == said
+    assert guest.input_value("#join-name") == "Ugo"
+
+
+def test_the_badge_is_renewed_on_any_page(person: Callable[..., Page], own_server: Server) -> None:
+    anna, bruno = person(), person()
+    hands.join(anna, own_server, "Anna")
+    hands.join(bruno, own_server, "Bruno")
+    bruno.goto(f"{own_server.base}/help/spada")
+    assert bruno.inner_text("#badge").strip() == ""
+    invited = {"name-1": "Bruno", "wait": "on"}
+    open_public(anna, own_server, "me", "invited", "bot:random", **invited)
+    bruno.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    bruno.wait_for_selector("#badge [title='1 invitation']")
+    assert "✉ 1" in bruno.inner_text("#badge")
+    bruno.click("#lobby-link")
+    bruno.click(".card-of .choices button")
+    bruno.wait_for_selector("#part-question .room")
+    bruno.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    bruno.wait_for_selector("#badge:not(:has([title]))", state="attached")
