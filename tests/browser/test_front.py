@@ -119,15 +119,23 @@ def test_what_cannot_be_chosen_together_is_said(company: Company, server: Server
     assert "There is no such seat with these options." in page.inner_text("main")
 
 
-def test_friends_come_by_the_link(company: Company, server: Server) -> None:
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_friends_come_by_the_link(
+    company: Company, server: Server, width: int, height: int
+) -> None:
     """Two clicks to a table that waits; its link is copied by a third."""
-    host = company.person(permissions=["clipboard-read", "clipboard-write"])
+    host = company.person(
+        viewport={"width": width, "height": height},
+        permissions=["clipboard-read", "clipboard-write"],
+    )
     host.goto(server.base)
     host.click("#game-spada .doors a[href*=friends]")
     host.click("#new-table button.main")
     host.wait_for_selector(".invite button")
+    assert host.evaluate(OUTSIDE, [".invite input", ".invite button"]) == []
     host.click(".invite button")
     host.wait_for_selector(".invite [role=status]:has-text('The link is copied.')")
+    assert host.evaluate(OUTSIDE, [".invite [role=status]"]) == []
     link = host.evaluate("navigator.clipboard.readText()")
     assert link == host.input_value(".invite input")
     friend = company.person()
@@ -146,15 +154,21 @@ def test_a_link_is_selected_where_nothing_may_be_copied(company: Company, server
     host.goto(f"{server.base}/new/spada?friends")
     host.click("#new-table button.main")
     host.click(".invite button")
-    host.wait_for_selector(".invite [role=status]:has-text('Ctrl+C')")
-    assert host.evaluate("getSelection().toString()") == host.input_value(".invite input")
+    host.wait_for_selector(".invite [role=status]:has-text('is selected')")
+    link = host.input_value(".invite input")
+    assert host.evaluate("getSelection().toString()") == link
+    # in the lobby too, where the link comes to light only then
+    host.goto(f"{server.base}/tables")
+    host.click(".card-of [data-copy]")
+    host.wait_for_selector(".card-of [role=status]:has-text('is selected')")
+    assert host.evaluate("getSelection().toString()") == link
 
 
 # -- what goes on ------------------------------------------------------------------------------
 
 
 def test_games_that_go_on_follow_by_themselves(
-    person: Callable[..., Page], own_server: Server
+    own_server: Server, person: Callable[..., Page]
 ) -> None:
     player, reader = person(), person()
     address = open_public(
@@ -192,7 +206,7 @@ def test_the_front_page_is_whole_without_scripts(company: Company, server: Serve
 # -- the lobby ---------------------------------------------------------------------------------
 
 
-def test_a_stranger_joins_by_one_click(person: Callable[..., Page], own_server: Server) -> None:
+def test_a_stranger_joins_by_one_click(own_server: Server, person: Callable[..., Page]) -> None:
     host, guest = person(), person()
     more = {"wait": "on", "name-0": "Anna"}
     slug = slug_of(open_public(host, own_server, "me", "open", "bot:random", **more))
@@ -205,7 +219,7 @@ def test_a_stranger_joins_by_one_click(person: Callable[..., Page], own_server: 
     assert guest.locator("#join-name").count() == 0
 
 
-def test_filters_stay_in_the_address(person: Callable[..., Page], own_server: Server) -> None:
+def test_filters_stay_in_the_address(own_server: Server, person: Callable[..., Page]) -> None:
     host, guest = person(), person()
     quick = slug_of(open_public(host, own_server, "me", "open", "bot:random", wait="on"))
     slow = slug_of(open_public(host, own_server, "me", "open", "open", wait="on", days="3"))
@@ -229,7 +243,7 @@ def test_filters_stay_in_the_address(person: Callable[..., Page], own_server: Se
 
 
 def test_cards_stay_when_the_lists_are_renewed(
-    person: Callable[..., Page], own_server: Server
+    own_server: Server, person: Callable[..., Page]
 ) -> None:
     """What a card says is not lost, nor what somebody types, when another table comes."""
     host, guest = person(), person()
@@ -246,7 +260,7 @@ def test_cards_stay_when_the_lists_are_renewed(
     assert guest.input_value("#join-name") == "Ugo"
 
 
-def test_the_badge_is_renewed_on_any_page(person: Callable[..., Page], own_server: Server) -> None:
+def test_the_badge_is_renewed_on_any_page(own_server: Server, person: Callable[..., Page]) -> None:
     anna, bruno = person(), person()
     hands.join(anna, own_server, "Anna")
     hands.join(bruno, own_server, "Bruno")

@@ -778,3 +778,15 @@ def test_the_lobby_tells_how_far_its_tables_are() -> None:
     while seat_asked(table) == 0:
         assert anna.act(table, 0, legal(table, 0)[-1]).status_code == 200
     assert anna.ask("/tables/part").json()["versions"][table.slug] > before[table.slug]
+
+
+def test_the_link_of_an_invitation_is_the_host_s_to_copy() -> None:
+    anna, bruno = member("Anna"), member("Bruno")
+    table = waiting(anna, "me", "open", "open", public="on")
+    bruno.sit(table, 1)
+    assert f"?invitation={table.invitation}" in shown(anna, "Not started yet")
+    for reader in (bruno, member("Carla"), Person()):
+        assert table.invitation not in reader.get("/tables").content.decode()
+        assert table.invitation not in reader.ask("/tables/part").content.decode()
+    assert company(anna, table, "start", fill=True).status_code == 200
+    assert table.invitation not in anna.get("/tables").content.decode()  # there is no seat left

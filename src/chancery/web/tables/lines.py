@@ -6,6 +6,7 @@ else. So the rows are read as they are, and turned into something only for a lin
 
 from __future__ import annotations
 
+import re
 import threading
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Sequence
@@ -15,6 +16,8 @@ from typing import Any, NamedTuple
 from django.db import connection
 from django.db.models import Model
 from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
 
 from chancery import games
 from chancery.core.words import Listing, SeatName, Speaker
@@ -30,7 +33,7 @@ KEPT = 2000  # lines that are kept
 SHOWN = (  # of a table
     "id", "version", "asked", "slug", "game", "options", "title", "private", "imported", "started",
     "closed", "over", "pace", "lapse", "rated", "shuffle", "created", "finished", "importer_id",
-    "public", "rules",
+    "public", "rules", "host_id", "invitation",
 )  # fmt: skip
 SEATED = ("number", "owner_id", "bot", "name", "gone", "rank", "invited_id", "due")  # of a seat
 TABLES = (
@@ -43,6 +46,7 @@ INVITED = SEATED.index("invited_id")
 SEATS = f"SELECT table_id, {', '.join(SEATED)} FROM web_seat WHERE table_id IN ({{}})"
 Values = tuple[Any, ...]
 
+_WHITE = re.compile(r"\s+")
 _said: dict[Hashable, dict[str, Any]] = {}
 _lock = threading.Lock()
 
@@ -159,6 +163,7 @@ def _row(
         "board": addresses(table, shipped),
         "join": [] if own else _offered(table, seats, reader, told),
         "enter": table.rated and not reader.member,
+        "invite": _invites(table, seats, reader),
         "game": told.say(games.find(table.game).title),
         "title": table.title or company,
         "called": table.title,
@@ -176,7 +181,17 @@ def _row(
         "since": table.created,
         "when": table.finished or table.created,
     }
-    return row | {"line": render_to_string("web/parts/line.html", {"row": row, "w": said})}
+    line = render_to_string("web/parts/line.html", {"row": row, "w": said})
+    return row | {"line": SafeString(_WHITE.sub(" ", line))}  # a page is half as long without it
+
+
+def _invites(table: Table, seats: Sequence[Seat], reader: Reader) -> str:
+    """Where those come in whom the reader invites by a link; nobody but the host has it to give."""
+    host = table.host_id == reader.visitor is not None
+    free = any(seat.owner_id is None and not seat.bot for seat in seats)
+    if not host or not free or table.over or table.closed:
+        return ""
+    return f"{reverse('table', args=[table.slug])}?invitation={table.invitation}"
 
 
 def _offered(
