@@ -244,6 +244,9 @@ def test_a_board_is_drawn_once_for_each_moment_and_seat(monkeypatch: pytest.Monk
         for reader in (guest, Person(), Person("it")):
             small(reader, table)
     assert drawn == [0, None]
+    sittings.forget()  # and the game is not looked at again
+    monkeypatch.setattr(sittings, "load", None)
+    small(guest, table)
 
 
 def test_a_long_log_is_left_to_the_lane_of_heavy_work(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,8 @@ from chancery.web.base.sent import game_called
 from chancery.web.people.request import Request
 from chancery.web.play import grounds
 from chancery.web.tables import sittings
-from chancery.web.tables.places import Place, place_at
+from chancery.web.tables.models import Table
+from chancery.web.tables.places import Place, place_at, place_of
 
 KEPT = 300  # small boards, some 40 kB each
 DAY = 24 * 3600
@@ -74,7 +75,9 @@ def _ground(request: Request, frame: Frame, kept: str) -> HttpResponseBase:
 @require_safe
 def small(request: Request, slug: str) -> HttpResponseBase:
     """What stands on the small board, as the reader's own seat or a spectator sees it."""
-    place = place_at(request, slug)
+    row = request.table_row if isinstance(request.table_row, Table) else None
+    # who speaks there is not asked: one that was drawn before needs no game
+    place = place_of(slug, request.visitor, request.language, table=row)
     drawn = small_board(place)
     if drawn is None:
         raise NotThere()
