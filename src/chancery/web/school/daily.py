@@ -22,6 +22,7 @@ def lesson_of(day: date) -> tuple[str, Lesson] | None:
     return found[day.toordinal() % len(found)]
 
 
+@lru_cache(maxsize=32)
 def said_of(day: date, language: str) -> dict[str, str] | None:
     """What the front page says of it."""
     found = lesson_of(day)

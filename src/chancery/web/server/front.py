@@ -8,6 +8,8 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
@@ -19,6 +21,8 @@ from chancery.page.words import Words
 from chancery.web.base.sent import back_to
 from chancery.web.people.request import Request
 from chancery.web.people.visitors import known, visitor_of
+from chancery.web.school import daily
+from chancery.web.school.learn import is_taught
 from chancery.web.tables.lines import rows_of
 from chancery.web.tables.strangers import Strangers
 
@@ -43,13 +47,17 @@ def front(request: Request) -> HttpResponse:
     shown = [_introduced(name, request.language) for name in games.names()]
     going_on = Strangers(request.visitor, "watch")[:GOING_ON]
     rows = rows_of(going_on, request.visitor, request.language)
-    context = {"games": shown, "going_on": [rows[pk] for pk in going_on if pk in rows]}
+    context = {
+        "games": shown,
+        "going_on": [rows[pk] for pk in going_on if pk in rows],
+        "daily": daily.said_of(timezone.now().date(), request.language),
+    }
     return render(request, "web/front.html", context)
 
 
 def learn_url(game: Game[Any, Any]) -> str:
     """Where a game is learned by playing; empty: there is no such place."""
-    return ""
+    return reverse("learn", args=[game.name]) if is_taught(game) else ""
 
 
 @cache
