@@ -133,6 +133,11 @@ class Face(Generic[V]):
         """
         return None
 
+    def interest(self, view: V) -> tuple[float, float, float, float] | None:
+        """The part of the picture where something lies, as x, y, width and height, for a small
+        one of it; None: all of it."""
+        return None
+
     def panels(self, view: V, speaker: Speaker) -> Sequence[Panel]:
         """Small pictures beside the board: hands, a fight, what cannot be read from afar.
 

@@ -29,12 +29,18 @@ def _answer(drawn: str | None) -> HttpResponse:
 
 
 def _drawn(
-    game: Game[Any, Any], state: State, seat: str | None, language: str, window: Window | None
+    game: Game[Any, Any],
+    state: State,
+    seat: str | None,
+    language: str,
+    window: Window | None = None,
 ) -> str | None:
     frame = state.frame
     number = None if seat is None else frame.seats.index(seat)
     told = game.speaker(language, (), frame.seats, game.called(frame))
-    drawn = game.face.picture(state.view(number), told)
+    view = state.view(number)
+    drawn = game.face.picture(view, told)
+    window = window or game.face.interest(view)
     if drawn is None or window is None:
         return drawn
     return _BOX.sub(f'viewBox="{" ".join(f"{side:g}" for side in window)}"', drawn, count=1)
@@ -55,7 +61,7 @@ def _task(game: Game[Any, Any], key: str, language: str) -> str | None:
     for lesson in game.face.lessons():
         if lesson.key == key:
             state = teacher.opened(game, lesson.opening).state
-            return _drawn(game, state, lesson.seat, language, None)
+            return _drawn(game, state, lesson.seat, language)
     return None
 
 
@@ -66,7 +72,7 @@ def _step(game: Game[Any, Any], key: str, number: int, language: str) -> str | N
             sitting, steps = walked(game, example)
             if 0 <= number < len(steps):
                 state = sitting.at(steps[number].length)
-                return _drawn(game, state, example.seat, language, None)
+                return _drawn(game, state, example.seat, language)
     return None
 
 

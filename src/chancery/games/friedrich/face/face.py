@@ -96,6 +96,10 @@ class FriedrichFace(Face[FriedrichView]):
         """Everything in one."""
         return drawing.standalone(view, speaker)
 
+    def interest(self, view: FriedrichView) -> tuple[float, float, float, float] | None:
+        """Where the pieces stand."""
+        return drawing.interest(view)
+
     def panels(self, view: FriedrichView, speaker: Speaker) -> Sequence[Panel]:
         """Nations, fate."""
         return tuple(panels.panels(view, speaker))
