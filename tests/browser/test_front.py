@@ -212,6 +212,9 @@ def test_a_stranger_joins_by_one_click(own_server: Server, person: Callable[...,
     slug = slug_of(open_public(host, own_server, "me", "open", "bot:random", **more))
     guest.goto(f"{own_server.base}/tables")
     guest.fill("#join-name", "Ugo")
+    guest.evaluate("window.stillTheSamePage = true")
+    guest.press("#join-name", "Enter")  # no table is chosen yet
+    assert guest.evaluate(hands.PAGE_KEPT)
     guest.click(f"#card-{slug} .choices button")
     guest.wait_for_url(f"**/t/{slug}")
     guest.wait_for_selector("#part-question .room:has-text('Ugo')")

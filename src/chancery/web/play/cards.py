@@ -93,8 +93,7 @@ def small_board(place: Place) -> str | None:
     with _lock:
         found = _drawn.get(key)
     if found is None:
-        sitting = place.sitting
-        found = _draw(sitting, place.seat)
+        found = _draw(place.sitting, place.seat)
         if found is not None:
             with _lock:
                 _drawn[key] = found
@@ -141,7 +140,7 @@ def told(place: Place) -> dict[str, Any]:
     if not table.started:
         return {}
     state, face = seated.state, seated.game.face
-    found: dict[str, Any] = {"last": "", "asks": "", "waits": "", "since": None}
+    found: dict[str, Any] = {}
     latest = seated.latest(1)
     if latest:
         found["last"] = seated.say(latest[-1].event.text())
@@ -154,7 +153,7 @@ def told(place: Place) -> dict[str, Any]:
     elif state.asked and place.inside:
         names = Listing(tuple(SeatName(asked.seat) for asked in state.asked))
         found["waits"] = Words(seated.speaker).text("waiting", names=names)
-    found["since"] = _since(place)
+        found["since"] = _since(place)
     return found
 
 

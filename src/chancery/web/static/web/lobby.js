@@ -14,7 +14,6 @@
     Cards.dress(fresh);
     morph(lists, fresh.innerHTML);
     document.dispatchEvent(new Event("shown"));
-    Cards.look();
   }
 
   async function look() {
@@ -22,6 +21,7 @@
     if (!answer.ok) return;
     const found = await answer.json();
     if (found.lists !== before) show(found.lists);
+    Cards.look(); // also for those that were not answered before
     for (const [slug, version] of Object.entries(found.versions)) Cards.renew(slug, version);
     document.title = `${found.turns.length ? "● " : ""}${lobby.dataset.title}`;
     for (const one of found.turns)
