@@ -9,7 +9,7 @@ WORDS: dict[str, Template] = {
     "players_from_to": N_("{least} to {most} players"),
     "hours_from_to": N_("{least} to {most} hours"),
     "play_bots": N_("Play now against bots"),
-    "play_now_hint": N_("Right away; no account needed."),
+    "no_account": N_("No account needed."),
     "choose_bots": N_("Choose opponents and seat"),
     "opponents": N_("Opponents"),
     "my_seat": N_("My seat"),
