@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from chancery.core import Action, Game, Question, T
+from chancery.core import Action, Game, Question, T, Text
 from chancery.core.bot import SOLID, Rehearsal
 from chancery.core.chance import Dice
 from chancery.games.friedrich import coach
@@ -27,6 +27,7 @@ from chancery.games.friedrich.board.pieces import (
 from chancery.games.friedrich.bot.appraisal import ATTACKING, DEFENDING, Appraisal, Weights
 from chancery.games.friedrich.bot.card_play import CardPlay
 from chancery.games.friedrich.bot.purchases import Purchases
+from chancery.games.friedrich.bot.reasons import reasons
 from chancery.games.friedrich.march_planner import Route, routes
 from chancery.games.friedrich.rules import army_limits
 from chancery.games.friedrich.rules.combat import Combat, Fight
@@ -88,6 +89,12 @@ class Quartermaster:
         if asked.name == "share":
             return [GIVE[top][n] for top, n in coach.shares(view, asked.seat)]
         return (self._answer(asked.name, view, legal),)
+
+    def reasons(
+        self, view: FriedrichView, asked: Question, plan: Sequence[Action]
+    ) -> Sequence[Text]:
+        """Why it would do so."""
+        return reasons(self._game, view, asked, plan)
 
     def _answer(self, name: str, view: FriedrichView, legal: Sequence[Action]) -> Action:
         """One of the legal actions."""

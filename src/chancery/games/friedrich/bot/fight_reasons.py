@@ -1,0 +1,166 @@
+"""Why to fight so: the choice of a fight, of a card, and of the end of a retreat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from chancery.core import Action, Game, Question
+from chancery.core.bot import Rehearsal
+from chancery.core.words import TN, T, Text, signed
+from chancery.games.friedrich import coach
+from chancery.games.friedrich.board.atlas import OBJECTIVES, SUIT, distances
+from chancery.games.friedrich.board.cards import PLAYS, RESERVE, SUIT_OF, SYMBOLS, VALUE
+from chancery.games.friedrich.board.pieces import NATION_OF, PIECES
+from chancery.games.friedrich.bot.appraisal import Weights
+from chancery.games.friedrich.bot.card_play import CardPlay
+from chancery.games.friedrich.bot.naming import cities, troops
+from chancery.games.friedrich.rules import conquest, retreat
+from chancery.games.friedrich.rules.combat import Evasion, Fight
+from chancery.games.friedrich.rules.protection import PROTECTION, protecting_nation
+from chancery.games.friedrich.rules.retreat import Retreat
+from chancery.games.friedrich.rules.supply import SUPPLY, at_home, distance_to_train
+from chancery.games.friedrich.view import FriedrichView
+
+
+def fight(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
+    """§7.1: the order of the fights."""
+    own, enemy = plan[0].args
+    suit = SUIT[view.at[own]]
+    points = coach.points(view.hands[NATION_OF[own]])[suit]
+    yield T("The most promising fight comes first: {own} against {other}, and {points} points in"
+            " {suit}.", own=troops(view, own), other=troops(view, enemy), points=points,
+            suit=SYMBOLS[suit])  # fmt: skip
+
+
+def battle(
+    game: Game[Any, Any], view: FriedrichView, asked: Question, action: Action
+) -> Iterator[Text]:
+    """§7.3 to §7.7: a card, or none."""
+    now = view.phases[-1]
+    assert isinstance(now, Fight)
+    cards = CardPlay(view, now, Rehearsal(game, view, asked.seat).legal, Weights())
+    if now.must_reach_positive(view):
+        yield T("The card of fate obliges Friedrich to reach a positive score here if he can.")
+    if action.verb == "quit":
+        yield from _given_up(view, now, cards)
+        return
+    value = _value(action)
+    after = now.own_score() + now.counts(view, value)
+    enemy = PIECES.title(cards.them)
+    if after > 0:
+        yield TN("That puts {enemy} {n} point behind: he has to answer it with cards, or pay in"
+                 " troops.",
+                 "That puts {enemy} {n} points behind: he has to answer them with cards, or pay in"
+                 " troops.", after, enemy=enemy)  # fmt: skip
+        yield from _outlook(view, cards)
+    elif after == 0:
+        yield T("At zero {enemy} has to play if he holds the suit: he cannot stop at a small"
+                " minus.", enemy=enemy)  # fmt: skip
+    else:
+        yield T("That brings the score from {score} to {after}: each point is a troop less to"
+                " lose, and a city less to retreat.", score=signed(now.own_score()),
+                after=signed(after))  # fmt: skip
+    if now.own_score() == 0 and after > 0:
+        yield T("At zero a card must be played, if the hand has the suit.")
+    if _is_reserve(action):
+        yield _reserve(view, now, cards)
+
+
+def _value(action: Action) -> int:
+    if action.verb == "double":
+        return 2 * VALUE[action.args[0]]
+    return PLAYS[action.args[0]][1]
+
+
+def _is_reserve(action: Action) -> bool:
+    return action.verb == "play" and SUIT_OF[PLAYS[action.args[0]][0]] == RESERVE
+
+
+def _reserve(view: FriedrichView, now: Fight, cards: CardPlay) -> Text:
+    suit = SYMBOLS[SUIT[view.at[cards.me]]]
+    if cards.suited:
+        return T("The Reserve counts what is needed here; the cards in {suit} do not fit as well.",
+                 suit=suit)  # fmt: skip
+    return T("Without a card in {suit}, the Reserve alone can be played.", suit=suit)
+
+
+def _outlook(view: FriedrichView, cards: CardPlay) -> Iterator[Text]:
+    """What both sides can still play: one's own for sure, of the other what is to expect."""
+    number = view.hand_size(NATION_OF[cards.them])
+    suit = SYMBOLS[SUIT[view.at[cards.me]]]
+    if number:
+        yield TN("You have {points} points that count in {suit}; in the {n} card of the other side"
+                 " about {theirs} are to be expected.",
+                 "You have {points} points that count in {suit}; in the {n} cards of the other side"
+                 " about {theirs} are to be expected.", number, points=cards.mine, suit=suit,
+                 theirs=round(cards.theirs))  # fmt: skip
+    else:
+        yield T("The other side has no cards left to answer with.")
+
+
+def _given_up(view: FriedrichView, now: Fight, cards: CardPlay) -> Iterator[Text]:
+    """§7.5, §7.7, §8.1, §8.7: what it costs to stop here, and what playing on would."""
+    behind = -now.own_score()
+    if behind == 0:
+        yield T("At zero nobody loses anything: a draw keeps the cards for another day.")
+        return
+    lost = min(behind, cards.troops)
+    yield TN("Stopping here costs {n} troop.", "Stopping here costs {n} troops.", lost)
+    if not cards.plays:
+        suit = SYMBOLS[SUIT[view.at[cards.me]]]
+        yield T("There is no card of {suit} to play, and no Reserve.", suit=suit)
+    else:
+        yield from _outlook(view, cards)
+        yield T("Cards that are saved here can win another fight.")
+    if lost < cards.troops and retreat.ends(view, cards.me, lost, cards.them):
+        yield T("There is room to retreat, so the rest of the army survives.")
+
+
+def beaten(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
+    """§8.2: where the beaten stack does least."""
+    now = view.phases[-1]
+    assert isinstance(now, Retreat)
+    (end,) = plan[0].args
+    loser, nation = now.loser, NATION_OF[now.loser]
+    guarded = _guarded(view, nation, NATION_OF[now.winner])
+    here, there = distances(view.at[loser]), distances(end)
+    bared = [c for c in guarded if here[c] <= PROTECTION < there[c]]
+    title = PIECES.title(loser)
+    if bared:
+        yield T("From there {general} no longer protects {cities}.", general=title,
+                cities=cities(bared))  # fmt: skip
+    if not at_home(nation, end) and distance_to_train(view, nation)[end] > SUPPLY:
+        yield T("There {general} is out of supply.", general=title)
+    nearest = min(guarded, key=lambda c: there[c], default=None)
+    if nearest is not None and not bared:
+        yield TN("There {general} is {n} city away from {city}, the nearest of what you want or"
+                 " have to hold.",
+                 "There {general} is {n} cities away from {city}, the nearest of what you want or"
+                 " have to hold.", there[nearest], general=title,
+                 city=cities([nearest]))  # fmt: skip
+    yield T("Of the cities that the rules allow, this is where the beaten army does least harm.")
+
+
+def _guarded(view: FriedrichView, nation: int, own: int) -> list[int]:
+    """Objectives that one nation protects and the other would take."""
+    return [
+        city
+        for city in OBJECTIVES
+        if protecting_nation(view, city) == nation
+        and (conquest.may_conquer(view, own, city) or conquest.may_win_back(view, own, city))
+    ]
+
+
+def evasion(view: FriedrichView, plan: Sequence[Action]) -> Iterator[Text]:
+    """§fate 8♣: to step aside, or to stand."""
+    now = view.phases[-1]
+    assert isinstance(now, Evasion)
+    attacker, defender = now.attacker, now.defender
+    facing = T("{own} against {other}", own=troops(view, defender), other=troops(view, attacker))
+    if plan[0].verb == "stand":
+        yield T("{general} can stand: {facing}, and what he protects stays protected.",
+                general=PIECES.title(defender), facing=facing)  # fmt: skip
+    else:
+        yield T("{general} steps aside without loss: {facing} promises little.",
+                general=PIECES.title(defender), facing=facing)  # fmt: skip
