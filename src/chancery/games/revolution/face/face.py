@@ -8,6 +8,7 @@ from pathlib import Path
 from chancery.core import (
     HEAVY,
     Action,
+    Aid,
     Chapter,
     Dial,
     Ending,
@@ -32,6 +33,7 @@ from chancery.core import (
 from chancery.core.fonts import map_fonts
 from chancery.games.revolution.board.factions import FACTION_NAMES, factions_of
 from chancery.games.revolution.face import (
+    aid,
     dials,
     drawing,
     ending,
@@ -157,6 +159,10 @@ class RevolutionFace(Face[RevolutionView]):
     def lessons(self) -> tuple[Lesson, ...]:
         """Exercises."""
         return lessons.LESSONS
+
+    def aid(self, view: RevolutionView) -> tuple[Aid, ...]:
+        """The phases of the turn, costs and values."""
+        return aid.aid(view)
 
     def hands(self, view: RevolutionView, speaker: Speaker) -> tuple[Hand, ...]:
         """What the reader's factions have."""

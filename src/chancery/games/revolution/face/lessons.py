@@ -310,7 +310,7 @@ given city_cards = {"haarlem": "reformers"}
                 ("province:gelderland",),
             ),
             Remark(
-                T("{namur} is worth .4 at the end, {maastricht} .3, {generality} a whole point."
+                T("{namur} is worth 0.4 at the end, {maastricht} 0.3, {generality} a whole point."
                   " Have 2 points when all is over.", namur=province("namur"),
                   maastricht=province("maastricht"), generality=province("generality")),
                 ("province:namur", "province:maastricht", "province:generality"),
@@ -332,7 +332,7 @@ given tokens.deventer = {"neutral": 1}
         bot="regent",
         goal=("expect points.habsburgs >= 200",),
         solved=T("Two tokens push two neutral ones out of {generality}: two against one is a"
-                 " majority, and a point. In two small provinces they would have brought .7.",
+                 " majority, and a point. In two small provinces they would have brought 0.7.",
                  generality=province("generality")),
         hint=T("Three neutral tokens are in {generality}, and it feeds three. What is left of them"
                " when two of yours arrive?", generality=province("generality")),

@@ -156,10 +156,14 @@ class Turn(Phase[Revolution]):
         if not fits:
             raise BadPosition(T("a phase is played that does not belong here"))
 
+    @property
+    def playing(self) -> int:
+        """The number of the step that asks now, counted from 0; -1 in the set-up."""
+        return self.step if self.next else self.step - 1
+
     def _fits(self, s: Revolution, steps: Sequence[Step], kind: str, faction: int) -> bool:
         """Whether a phase belongs to the step that is being played."""
-        each = self.next > 0
-        number = self.step if each else self.step - 1
+        each, number = self.next > 0, self.playing
         if not 0 <= number < len(steps) or _STEP_OF.get(kind) != steps[number].name:
             return False
         if (steps[number].each is not None) != each:
