@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from chancery.core import Action, Game, Question, T
+from chancery.core import Action, Game, Question, T, Text
 from chancery.core.bot import SOLID, in_parts
 from chancery.core.chance import Dice
 from chancery.games.revolution import coach
@@ -17,6 +17,7 @@ from chancery.games.revolution.board.factions import (
     OWNERS_N,
 )
 from chancery.games.revolution.board.places import CITIES_N, CUT, PROVINCES_N, spot_of
+from chancery.games.revolution.bot import reasons
 from chancery.games.revolution.bot.appraisal import (
     Appraisal,
     Ground,
@@ -102,6 +103,22 @@ class Regent:
         if asked.name in AT_ONCE:
             return (answer(view, legal),)
         return in_parts(self._game, view, asked, answer)
+
+    def reasons(
+        self, view: RevolutionView, asked: Question, plan: Sequence[Action]
+    ) -> tuple[Text, ...]:
+        """Why it would do so."""
+        faction = self._deciding(view, asked)
+        return reasons.reasons(view, asked, plan, self._appraise(view, faction))
+
+    def _deciding(self, view: RevolutionView, asked: Question) -> int:
+        """The faction that is to decide: mostly, but not always, that of the phase."""
+        if asked.name in ("hold", "bar"):
+            return view.hirer
+        if asked.name == "intercept":
+            return view.huguenots()
+        faction: int = getattr(view.phases[-1], "faction", view.order[0])
+        return faction
 
     def _answer(self, name: str, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """One of the legal actions."""

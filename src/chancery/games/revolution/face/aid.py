@@ -123,7 +123,7 @@ def _units(view: Board) -> Iterator[Text]:
 
 def _points(view: Board) -> Iterator[Text]:
     """§5.8: what counts, for all and for each."""
-    yield T("City card 1, province card as printed; dashed with a point: after turn 5 only")
+    yield T("City card 1, province card as printed; the smallest provinces after turn 5 only")
     yield T("A card: more tokens than all others together, neutral ones too; for a province"
             " those outside of cities")  # fmt: skip
     for faction in view.factions:

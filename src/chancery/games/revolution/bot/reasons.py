@@ -1,0 +1,618 @@
+"""Why the regent would do so: a few sentences for somebody who has asked for a hint.
+
+All of them follow from the view, by the functions with which the regent itself appraises it. What
+depends on how others will place their tokens is said as something that should come about.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from chancery.core import Action, Question, Text
+from chancery.core.words import TN, Listing, T, Word
+from chancery.games.revolution import coach
+from chancery.games.revolution.board.factions import (
+    BURGHERS,
+    FACTIONS,
+    FACTIONS_N,
+    HABSBURGS,
+    NEUTRAL,
+    OWNERS_N,
+    REFORMERS,
+)
+from chancery.games.revolution.board.places import (
+    BOXES,
+    CITIES,
+    CITIES_N,
+    CUT,
+    HUGUENOTS,
+    PLACES,
+    PLAIN,
+    PROVINCES,
+    PROVINCES_N,
+    REGIONS,
+    SPOTS,
+    box_of,
+    kind_of,
+    spot_of,
+)
+from chancery.games.revolution.bot.appraisal import Appraisal, Ground
+from chancery.games.revolution.bot.armies_and_beggars import Soldiery
+from chancery.games.revolution.bot.coins_and_units import Purse
+from chancery.games.revolution.plans import carried_out
+from chancery.games.revolution.rules.allegiance import Paying, moved
+from chancery.games.revolution.rules.control_cards import majority, province_holder
+from chancery.games.revolution.rules.end_of_sieges import spoils
+from chancery.games.revolution.rules.events import counted
+from chancery.games.revolution.rules.keeping_armies import Upkeep
+from chancery.games.revolution.rules.military_influence import Barring
+from chancery.games.revolution.rules.moves_in_provinces import Batches, Placing, Provinces
+from chancery.games.revolution.rules.new_armies import Raising
+from chancery.games.revolution.rules.new_units import LEAST_UNITS, NewUnits
+from chancery.games.revolution.rules.overflow import neutral_gives_way
+from chancery.games.revolution.rules.support_moves import Interception, Support
+from chancery.games.revolution.rules.water_beggars import (
+    armies_in,
+    most_catholic,
+    needed_to_destroy,
+    needed_to_lift,
+)
+from chancery.games.revolution.view import RevolutionView
+
+MOST = 3  # sentences
+
+
+class _Case(NamedTuple):
+    """A plan in its position, as the faction sees it that would carry it out."""
+
+    view: RevolutionView
+    appraisal: Appraisal
+    plan: Sequence[Action]
+
+    @property
+    def me(self) -> int:
+        """The faction."""
+        return self.appraisal.me
+
+    def of(self, verb: str) -> list[tuple[int, ...]]:
+        """What the plan does by a verb."""
+        return [action.args for action in self.plan if action.verb == verb]
+
+
+def reasons(
+    view: RevolutionView, asked: Question, plan: Sequence[Action], appraisal: Appraisal
+) -> tuple[Text, ...]:
+    """One to three sentences about a plan; the last resort is the rule of thumb itself."""
+    case = _Case(view, appraisal, plan)
+    special = _REASONS.get(asked.name)
+    found = tuple(islice(dict.fromkeys(special(case)), MOST)) if special else ()
+    return found or (_RULES_OF_THUMB[asked.name],)
+
+
+# -- what tokens in a province should come to --------------------------------------------------
+
+
+_THE_CARD = T("the card")
+
+
+def _held(appraisal: Appraisal, ground: Ground) -> dict[Word, int]:
+    """Who would hold what in a settled province: its card, its cities, towns that are an aim."""
+    found: dict[Word, int] = {_THE_CARD: majority(ground.open)}
+    for city, here in zip(ground.cities, ground.city, strict=True):
+        found[CITIES.title(city)] = majority(appraisal.drifted(city, here))
+    data = appraisal.data
+    for aim, towns in ((REFORMERS, data.universities), (BURGHERS, data.trade)):
+        for town, holder in ground.towns.items():
+            if holder == aim and town in towns:
+                found[T("the town of {town}", town=PLACES.title(town))] = holder
+    return found
+
+
+def _outcome(
+    case: _Case, province: int, before: Sequence[int], after: Sequence[int]
+) -> Iterator[Text]:
+    """What other tokens in a province should win for the faction, or keep from others."""
+    appraisal, me = case.appraisal, case.me
+
+    def settled(counts: Sequence[int]) -> dict[Word, int]:
+        left = appraisal.after_conflict(province, counts)
+        return _held(appraisal, appraisal.settle(province, left))
+
+    was, will = settled(before), settled(after)
+    won = [name for name, holder in will.items() if holder == me != was.get(name)]
+    kept = [
+        (name, holder)
+        for name, holder in was.items()
+        if holder >= 0 and not case.view.allied(holder, me) and will.get(name, -1) != holder
+    ]
+    if won:
+        yield T("In {province} this should win you {cards}.", province=PROVINCES.title(province),
+                cards=Listing(tuple(won)))  # fmt: skip
+    elif kept:
+        name, holder = kept[0]
+        yield T("In {province} this should keep {faction:the} from {card}.",
+                province=PROVINCES.title(province), faction=FACTIONS.title(holder),
+                card=name)  # fmt: skip
+
+
+def _more(counts: Sequence[int], owner: int, n: int) -> list[int]:
+    found = list(counts)
+    found[owner] += n
+    return found
+
+
+# -- set-up, money, support --------------------------------------------------------------------
+
+
+def _post(case: _Case) -> Iterator[Text]:
+    yield T("Every region with a Habsburg army is a point.")
+    for (region,) in case.of("post"):
+        cities = _targets(case, region)
+        if cities.items:
+            yield T("In {region} it could besiege {cities} in turn 1.",
+                    region=REGIONS.title(region), cities=cities)  # fmt: skip
+
+
+def _tax(case: _Case) -> Iterator[Text]:
+    view, me = case.view, case.me
+    ((more,),) = case.of("tax")
+    stock = view.stock[me] - more * view.city_cards.count(me)
+    due = coach.new_units(view, me).due
+    armies = Purse(case.appraisal).armies()
+    if stock >= due:
+        yield T("It leaves {stock} tokens in stock, enough for the {due} new units of this turn.",
+                stock=stock, due=due)  # fmt: skip
+    elif more:
+        yield T("Tokens left in stock: {stock}; and what armies cost comes back there before the"
+                " {due} new units.", stock=stock, due=due)  # fmt: skip
+    else:
+        yield T("The stock holds {stock} tokens for {due} new units: more coins would cost units.",
+                stock=stock, due=due)  # fmt: skip
+    if armies:
+        yield TN("You have {n} army to pay.", "You have {n} armies to pay.", armies)
+
+
+def _support(case: _Case) -> Iterator[Text]:
+    view, me, top = case.view, case.me, case.view.phases[-1]
+    assert isinstance(top, Support)
+    goals = Counter(province for _, province in case.of("bring"))
+    for province, n in goals.items():
+        here = _more(view.unbesieged(province), me, [p for _, p in top.brought].count(province))
+        yield from _outcome(case, province, here, _more(here, me, n))
+        if not here[me]:
+            yield T("In {province} it is a foothold: from now on new units may go there.",
+                    province=PROVINCES.title(province))  # fmt: skip
+    if case.of("bank"):
+        yield T("Coins pay armies now, and move the allegiance of cities later in the turn.")
+    if not goals and not case.of("bank"):
+        if sum(coach.new_units(view, me)[:5]) > LEAST_UNITS:
+            yield T("They may wait: each token in a support box brings a new unit.")
+        else:
+            yield T("They may wait: no province needs them more than a later turn will.")
+
+
+def _intercept(case: _Case) -> Iterator[Text]:
+    top = case.view.phases[-1]
+    assert isinstance(top, Interception)
+    ((n,),) = case.of("intercept")
+    if n:
+        yield TN("{victim:The} lose {n} coin, and you gain it.",
+                 "{victim:The} lose {n} coins, and you gain them.", n,
+                 victim=FACTIONS.title(top.faction))  # fmt: skip
+        yield T("Huguenots who intercept are ready again in the next turn.")
+
+
+# -- armies ------------------------------------------------------------------------------------
+
+
+def _targets(case: _Case, region: int) -> Listing:
+    """Cities of a region that the faction could besiege and gain by."""
+    soldiery = Soldiery(case.appraisal)
+    cities = [
+        city for city in case.view.data.region_cities[region]
+        if soldiery.worth_besieging(city, case.me) and soldiery.siege_gain(city, case.me) > 0
+    ]  # fmt: skip
+    return Listing(tuple(CITIES.title(city) for city in cities))
+
+
+def _at_bay(case: _Case, region: int, armies: Sequence[int]) -> Iterator[Text]:
+    """Whose armies an army meets in a region where these stand."""
+    others = [f for f, n in enumerate(armies) if n and f != case.me]
+    if others:
+        yield T("In {region} it keeps {factions:the} at bay.", region=REGIONS.title(region),
+                factions=Listing(tuple(FACTIONS.title(f) for f in others)))  # fmt: skip
+
+
+def _work(case: _Case, region: int, armies: Sequence[int]) -> Iterator[Text]:
+    """What an army is good for in this turn, in a region where these stand."""
+    met = list(_at_bay(case, region, armies))
+    yield from met
+    if met:
+        return
+    cities = _targets(case, region)
+    if cities.items:
+        yield T("In {region} it can besiege {cities}.", region=REGIONS.title(region), cities=cities)
+    else:
+        yield from _conversion(case, region)
+
+
+def _conversion(case: _Case, region: int) -> Iterator[Text]:
+    """Whether there is a token to convert."""
+    if any(gain > 0 for gain in Soldiery(case.appraisal).influences(region, case.me)):
+        yield T("In {region} it can convert a token by its influence.",
+                region=REGIONS.title(region))  # fmt: skip
+
+
+def _upkeep(case: _Case) -> Iterator[Text]:
+    top = case.view.phases[-1]
+    assert isinstance(top, Upkeep)
+    kept = [args[0] for args in case.of("keep")]
+    left = [args[0] for args in case.of("abandon")]
+    if (case.of("keep") or case.of("maintain")) and case.me == HABSBURGS:
+        yield T("Every region with a Habsburg army is a point.")
+    if case.of("maintain"):
+        yield T("Every army you have is worth its pay.")
+        kept = sorted(set(top.left))
+    for region in kept:
+        yield from _work(case, region, case.view.in_section(region))
+    for region in left:
+        yield T("The army in {region} is not worth its pay now, and looting hurts somebody.",
+                region=REGIONS.title(region))  # fmt: skip
+
+
+def _loot(case: _Case) -> Iterator[Text]:
+    view = case.view
+    for (province,) in case.of("sack"):
+        yield from _neutral_comes(case, province)
+    for spot, owner in case.of("plunder"):
+        province = view.data.province_at(spot)
+        tokens = _turned(view, spot, owner, NEUTRAL if view.neutrals else -1)
+        yield from _card_lost(case, province, tokens)
+        yield T("It costs {faction:the} a token in {spot}.", faction=FACTIONS.title(owner),
+                spot=SPOTS.title(spot))  # fmt: skip
+
+
+def _neutral_comes(case: _Case, province: int) -> Iterator[Text]:
+    """§6.3.town, §6.7.3: a town is looted."""
+    here = case.view.unbesieged(province)
+    yield from _outcome(case, province, here, _more(here, NEUTRAL, 1))
+    if case.appraisal.change(province, ((NEUTRAL, 1),)) > 0:
+        yield T("A neutral token more in {province} harms others more than you.",
+                province=PROVINCES.title(province))  # fmt: skip
+    else:
+        yield T("A neutral token more harms you least in {province}.",
+                province=PROVINCES.title(province))  # fmt: skip
+
+
+def _turned(view: RevolutionView, spot: int, owner: int, taker: int) -> list[int]:
+    """All tokens if one in a spot belonged to somebody else, or to nobody."""
+    tokens = list(view.tokens)
+    tokens[spot * OWNERS_N + owner] -= 1
+    if taker >= 0:
+        tokens[spot * OWNERS_N + taker] += 1
+    return tokens
+
+
+def _open_tokens(case: _Case, province: int, tokens: Sequence[int]) -> list[int]:
+    """The tokens of a province that count for its card."""
+    spots = case.view.data.open_spots[province]
+    return [sum(tokens[spot * OWNERS_N + owner] for spot in spots) for owner in range(OWNERS_N)]
+
+
+def _card_lost(case: _Case, province: int, tokens: Sequence[int]) -> Iterator[Text]:
+    """Whose majority in a province breaks, or begins, with these tokens."""
+    now, then = province_holder(case.view, province), majority(_open_tokens(case, province, tokens))
+    name = PROVINCES.title(province)
+    if then == case.me != now:
+        yield T("It gives you the majority in {province}.", province=name)
+    elif now >= 0 and now not in (then, case.me):
+        yield T("It breaks the majority of {faction:the} in {province}.",
+                faction=FACTIONS.title(now), province=name)  # fmt: skip
+
+
+def _raise(case: _Case) -> Iterator[Text]:
+    view, me, top = case.view, case.me, case.view.phases[-1]
+    assert isinstance(top, Raising)
+    before = Counter(top.regions)
+    regions = Counter(region for (region,) in case.of("raise"))
+    soldiery = Soldiery(case.appraisal)
+    for region, n in regions.items():
+        armies = _more(soldiery.section(region), me, n + before[region])
+        after = soldiery.after_battle(armies)
+        name = REGIONS.title(region)
+        if after != armies:
+            yield T("The battle in {region} would leave: {armies}.", region=name,
+                    armies=counted(after))  # fmt: skip
+        if after[me]:
+            yield from _work(case, region, after)
+        if me == HABSBURGS and after[me] and not view.in_section(region)[me]:
+            yield T("A Habsburg army in {region} is a point.", region=name)
+    if not regions and not before:
+        yield T("No army would be worth its price and its upkeep now.")
+
+
+def _besiege(case: _Case) -> Iterator[Text]:
+    view, me = case.view, case.me
+    for (city,) in case.of("besiege"):
+        here = view.in_spots((spot_of(city),))
+        taken, others = spoils(here, me)
+        own = here[me] + min(taken, view.stock[me])
+        after = [0] * OWNERS_N
+        after[me], after[NEUTRAL] = own, min(others, view.neutrals)
+        name, holder = CITIES.title(city), view.city_cards[city]
+        if majority(case.appraisal.drifted(city, after)) == me:
+            yield T("If the siege holds you have {own} of {all} tokens in {city}: its card.",
+                    own=own, all=sum(after), city=name)  # fmt: skip
+        elif holder >= 0:
+            yield T("If the siege holds, {faction:the} lose {city}.",
+                    faction=FACTIONS.title(holder), city=name)  # fmt: skip
+        else:
+            yield TN("If the siege holds, {n} token in {city} becomes yours.",
+                     "If the siege holds, {n} tokens in {city} become yours.", own - here[me],
+                     city=name)  # fmt: skip
+    if not case.of("besiege"):
+        yield T("No siege wins more than the army can by its influence.")
+
+
+def _march(case: _Case) -> Iterator[Text]:
+    view, me = case.view, case.me
+    for here, there in [*case.of("march"), *case.of("withdraw")]:
+        name = REGIONS.title(there)
+        armies = _more(view.in_section(there), me, 1)
+        if me == HABSBURGS and not view.in_section(there)[me] and not view.besiegers(there)[me]:
+            yield T("A Habsburg army in {region} is a point.", region=name)
+        if sum(view.in_section(here)) > view.in_section(here)[me]:
+            yield T("In {region} it stands off, and can do nothing.", region=REGIONS.title(here))
+        met = list(_at_bay(case, there, armies))
+        yield from met or _conversion(case, there)
+        cities = _targets(case, there)
+        if cities.items and case.appraisal.left:
+            yield T("In the next turn it could besiege {cities}.", cities=cities)
+    if not case.of("march") and not case.of("withdraw"):
+        yield T("Your armies have more to do where they are.")
+
+
+def _influence(case: _Case) -> Iterator[Text]:
+    view, me = case.view, case.me
+    for spot, owner in case.of("influence"):
+        province = view.data.province_at(spot)
+        yield from _card_lost(case, province, _turned(view, spot, owner, me))
+        here = view.unbesieged(province)
+        yield from _outcome(case, province, here, _more(_more(here, owner, -1), me, 1))
+    if case.of("influence"):
+        yield T("It costs nothing: a token of others becomes one of yours.")
+    else:
+        yield T("Nothing in reach is worth a token of your stock.")
+
+
+# -- Water Beggars -----------------------------------------------------------------------------
+
+
+def _hire(case: _Case) -> Iterator[Text]:
+    view = case.view
+    for region, n in Counter(region for (region,) in case.of("hire")).items():
+        armies, name = armies_in(view, region), REGIONS.title(region)
+        if not armies:
+            yield T("No army stands in {region}: they can loot there, or besiege.", region=name)
+        elif n >= needed_to_destroy(armies) and most_catholic(view, region) >= 0:
+            yield T("They outnumber the armies in {region} and can destroy one of {faction:the}.",
+                    region=name, faction=FACTIONS.title(most_catholic(view, region)))  # fmt: skip
+        elif n >= needed_to_lift(armies) and any(view.besiegers(region)):
+            yield T("They are enough to lift the sieges in {region}.", region=name)
+    if not case.of("hire"):
+        yield T("Nothing that they could do is worth their price now.")
+
+
+def _beggars(case: _Case) -> Iterator[Text]:
+    view = case.view
+    for (region,) in case.of("beat"):
+        yield T("{faction:The} lose an army in {region}.", region=REGIONS.title(region),
+                faction=FACTIONS.title(most_catholic(view, region)))  # fmt: skip
+    for (city,) in case.of("strike"):
+        yield T("The army before {city} is gone, and its siege with it.", city=CITIES.title(city))
+    for (region,) in case.of("lift"):
+        cities = [c for c in view.data.region_cities[region] if 0 <= view.sieges[c] < FACTIONS_N]
+        yield T("It saves what is in {cities}.",
+                cities=Listing(tuple(CITIES.title(city) for city in cities)))  # fmt: skip
+    for (province,) in case.of("raid"):
+        yield from _neutral_comes(case, province)
+    for (city,) in case.of("invest"):
+        holder, name = view.city_cards[city], CITIES.title(city)
+        if holder >= 0:
+            yield T("{faction:The} lose {city}: all tokens in it turn neutral.",
+                    faction=FACTIONS.title(holder), city=name)  # fmt: skip
+        else:
+            yield T("All tokens in {city} turn neutral.", city=name)
+    if not any(action.verb != "done" for action in case.plan):
+        yield T("Those who wait may stop an army that marches off or uses its influence.")
+
+
+def _hold(case: _Case) -> Iterator[Text]:
+    if case.of("stop"):
+        yield T("The army would do you more harm where it wants to go.")
+    else:
+        yield T("Where it goes it does you no more harm than here.")
+
+
+def _bar(case: _Case) -> Iterator[Text]:
+    top = case.view.phases[-1]
+    assert isinstance(top, Barring)
+    if case.of("stop"):
+        yield T("A token of {faction:the} in {spot} would harm you.",
+                faction=FACTIONS.title(top.faction), spot=SPOTS.title(top.spot))  # fmt: skip
+    else:
+        yield T("A token of {faction:the} in {spot} does you no harm.",
+                faction=FACTIONS.title(top.faction), spot=SPOTS.title(top.spot))  # fmt: skip
+
+
+# -- tokens ------------------------------------------------------------------------------------
+
+
+def _units(case: _Case) -> Iterator[Text]:
+    view, me, top = case.view, case.me, case.view.phases[-1]
+    assert isinstance(top, NewUnits)
+    before = dict(top.placed)
+    placed: Counter[int] = Counter()
+    for goal, n in case.of("place"):
+        placed[goal] += n + 1
+    for province, n in placed.items():
+        if province < PROVINCES_N:
+            here = _more(view.unbesieged(province), me, before.get(province, 0))
+            yield from _in_province(case, province, here, n)
+    slots = [goal - PROVINCES_N for goal in placed if goal >= PROVINCES_N]
+    if any(box_of(slot) == HUGUENOTS for slot in slots):
+        yield T("{box:The} can take coins out of the Spanish Treasury.",
+                box=BOXES.title(HUGUENOTS))  # fmt: skip
+    elif any(kind_of(slot) != PLAIN for slot in slots):
+        yield T("Tokens in a support box bring new units, and can be coins in the next turn.")
+    elif slots:
+        yield T("Tokens in a support box bring new units, and can come later.")
+
+
+def _in_province(case: _Case, province: int, here: Sequence[int], n: int) -> Iterator[Text]:
+    """What some more tokens do in a province: by conflict, and by what it should come to."""
+    name, me = PROVINCES.title(province), case.me
+    after = _more(here, me, n)
+    found = list(_outcome(case, province, here, after))
+    yield from found
+    if sum(after) > case.view.data.limit[province]:
+        more = after[me] - case.view.unbesieged(province)[me]
+        left = coach.conflict(case.view, province, {me: more}).after
+        if left[me] > max(m for owner, m in enumerate(left) if owner != me):
+            yield T("In {province} a conflict as it stands leaves you strongest: {tokens}.",
+                    province=name, tokens=counted(left))  # fmt: skip
+    elif not found:
+        yield T("{province} has room for them.", province=name)
+
+
+def _spill(case: _Case) -> Iterator[Text]:
+    view, me = case.view, case.me
+    for province, n in Counter(there for _, there in case.of("spill")).items():
+        here = view.unbesieged(province)
+        after = list(here)
+        for _ in range(n):
+            if neutral_gives_way(view, province, after) and after[NEUTRAL]:
+                after[NEUTRAL] -= 1
+            after[me] += 1
+        found = list(_outcome(case, province, here, after))
+        yield from found
+        if not found:
+            yield T("A token in {province} is worth more than one in the stock.",
+                    province=PROVINCES.title(province))  # fmt: skip
+    if not case.of("spill"):
+        yield T("Back in the stock they are more use than in any province in reach.")
+
+
+def _put(case: _Case) -> Iterator[Text]:
+    """Cards that the faction would hold by what it has placed; who comes after it."""
+    view, me, top, below = case.view, case.me, case.view.phases[-1], case.view.phases[-2]
+    assert isinstance(top, Placing)
+    assert isinstance(below, Batches | Provinces)
+    made = top.copy()
+    assert isinstance(made, Placing)
+    for action in case.plan:
+        if action.verb != "done":
+            made.verbs[action.verb](made, None, view.seat, *action.args)
+    tokens = carried_out(view, made).tokens
+    cities = [
+        CITIES.title(place) for place, _ in made.puts
+        if place < CITIES_N and majority(tokens[CUT[spot_of(place)]]) == me
+    ]  # fmt: skip
+    provinces = [
+        PROVINCES.title(row.province) for row in top.rows
+        if majority(_open_tokens(case, row.province, tokens)) == me
+    ]  # fmt: skip
+    if cities:
+        yield T("By these tokens you have the majority in {cities}.",
+                cities=Listing(tuple(cities)))  # fmt: skip
+    if provinces:
+        yield T("Enough tokens stay outside of cities for the cards of {provinces}.",
+                provinces=Listing(tuple(provinces)))  # fmt: skip
+    yield from _aims(case, [place for place, _ in made.puts])
+    later = {f for row in top.rows for f in below.queues[row.province] if f != me}
+    if later and cities:
+        yield T("{factions:The} place after you there: a city needs tokens to spare.",
+                factions=Listing(tuple(FACTIONS.title(f) for f in sorted(later))))  # fmt: skip
+
+
+def _aims(case: _Case, places: Sequence[int]) -> Iterator[Text]:
+    """Universities and trade towns among the places that are taken."""
+    data = case.view.data
+    wanted = {REFORMERS: data.universities, BURGHERS: data.trade}.get(case.me, ())
+    found = Listing(tuple(PLACES.title(place) for place in places if place in wanted))
+    if found.items and case.me == REFORMERS:
+        yield T("A Reformed university is a point: {places}.", places=found)
+    elif found.items:
+        yield T("A trade town is a point for the Burghers: {places}.", places=found)
+
+
+# -- allegiance --------------------------------------------------------------------------------
+
+
+def _pay(case: _Case) -> Iterator[Text]:
+    view, me, top = case.view, case.me, case.view.phases[-1]
+    assert isinstance(top, Paying)
+    laid = dict(top.laid)
+    cities = Counter({city: laid.get(city, 0) for city, _ in case.of("pay")})
+    for city, n in case.of("pay"):
+        cities[city] += n + 1
+    for city, n in cities.items():
+        coins = _more(view.coins[city * FACTIONS_N : (city + 1) * FACTIONS_N], me, n)
+        without = _more(coins, me, -n)
+        _, end = moved(view.allegiance[city], coins, view.order, view.data.most_shift)
+        _, other = moved(view.allegiance[city], without, view.order, view.data.most_shift)
+        here = view.in_spots((spot_of(city),))
+        then = majority(case.appraisal.drifted(city, here, end))
+        else_ = majority(case.appraisal.drifted(city, here, other))
+        name = CITIES.title(city)
+        if then == me != else_:
+            yield T("With the coins so far {city} goes to {space} and would be yours.", city=name,
+                    space=end)  # fmt: skip
+        elif else_ >= 0 and then != else_:
+            yield T("With the coins so far {city} goes to {space}, and {faction:the} would not hold"
+                    " it.", city=name, space=end, faction=FACTIONS.title(else_))  # fmt: skip
+        else:
+            yield T("With the coins so far {city} goes to {space}, which lasts for later turns.",
+                    city=name, space=end)  # fmt: skip
+    if not cities and not laid:
+        if case.appraisal.left:
+            yield T("Your coins are worth more in the next turn, for armies first of all.")
+        else:
+            yield T("No coin would change who holds a city.")
+
+
+# Of the others there is only the rule of thumb to tell.
+_REASONS: dict[str, Callable[[_Case], Iterator[Text]]] = {
+    "post": _post, "tax": _tax, "support": _support, "intercept": _intercept, "upkeep": _upkeep,
+    "loot": _loot, "raise": _raise, "besiege": _besiege, "hire": _hire, "beggars": _beggars,
+    "march": _march, "hold": _hold, "influence": _influence, "bar": _bar, "units": _units,
+    "spill": _spill, "put": _put, "pay": _pay,
+}  # fmt: skip
+# What is true of every such choice, where nothing more can be said of this one.
+_RULES_OF_THUMB: dict[str, Text] = {
+    "post": T("Armies should stand where they find most to do."),
+    "tax": T("Coins are tokens: as many as will be spent well, and no more."),
+    "support": T("Tokens come when they are more use in a province than abroad."),
+    "intercept": T("The Huguenots had better wait for somebody else."),
+    "upkeep": T("Armies stay that are worth their pay."),
+    "loot": T("What is looted should hurt somebody else."),
+    "raise": T("An army should bring more than it costs."),
+    "besiege": T("A siege should win more than the influence of the army."),
+    "hire": T("Water Beggars should do more than their price is worth."),
+    "beggars": T("Of all that they can do now this brings most."),
+    "march": T("There the army has more to do than here."),
+    "hold": T("A Water Beggar stops one army only: it should be the right one."),
+    "influence": T("Of all tokens in reach this one brings most."),
+    "bar": T("A Water Beggar stops one army only: it should be the right one."),
+    "units": T("New units go where each of them brings most, though others may add theirs."),
+    "fill": T("The last neutral tokens go where they harm you least."),
+    "spill": T("Surplus tokens go where they bring most."),
+    "settle": T("The order of provinces makes no difference: none depends on another."),
+    "put": T("Cities first, as far as they can be held; the rest counts for the province."),
+    "people": T("Neutral tokens go to places that others could use."),
+    "pay": T("Coins go where each of them moves most."),
+    "order": T("Who acts last has seen what all others do."),
+}
