@@ -805,7 +805,7 @@ def test_notices_go_out_beside_the_bots(monkeypatch: pytest.MonkeyPatch) -> None
     begun = threading.Event()
     beside: list[bool] = []
     monkeypatch.setattr(sending, "send_once", lambda: bool(begun.set()))
-    monkeypatch.setattr(worker, "run_forever", lambda: beside.append(begun.wait(10)))
+    monkeypatch.setattr(worker, "run_forever", lambda *_: beside.append(begun.wait(10)))
     monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
     # what a process of its own does to itself is not for the process of the tests
     monkeypatch.setattr(serve.os, "nice", lambda _: 0)

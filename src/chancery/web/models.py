@@ -4,15 +4,21 @@ from chancery.web.base.models import Beat, Count
 from chancery.web.notices.models import Channel, Notice, Plea
 from chancery.web.people.models import Account, Rating, Report, Token, Visitor
 from chancery.web.tables.models import Entry, Held, Learned, Notebook, Seat, Table, Talk, Work
+from chancery.web.town.models import Call, Chair, Entrant, Follow, Match, Tournament
 
 __all__ = [
     "Account",
     "Beat",
+    "Call",
+    "Chair",
     "Channel",
     "Count",
+    "Entrant",
     "Entry",
+    "Follow",
     "Held",
     "Learned",
+    "Match",
     "Notebook",
     "Notice",
     "Plea",
@@ -22,6 +28,7 @@ __all__ = [
     "Table",
     "Talk",
     "Token",
+    "Tournament",
     "Visitor",
     "Work",
 ]

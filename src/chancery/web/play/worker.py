@@ -76,8 +76,9 @@ def tidy() -> None:
             cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
-def run_forever() -> None:
-    """Look for work until the process ends, and sweep now and then."""
+def run_forever(*chores: Callable[[], object]) -> None:
+    """Look for work until the process ends, and sweep now and then; the chores of rooms above are
+    done with the deadlines, each until it finds nothing more to do."""
     tidied = looked = 0.0
     swept = time.monotonic()  # not at once: a clock that is wrong for a moment must not sweep
     while True:
@@ -93,8 +94,9 @@ def run_forever() -> None:
                 _carefully(sweep)
         if time.monotonic() - looked > DEADLINES_EVERY:
             looked = time.monotonic()
-            while _carefully(deadlines.run_once):
-                pass
+            for chore in (deadlines.run_once, *chores):
+                while _carefully(chore):
+                    pass
         worked = _carefully(run_once)
         close_old_connections()
         if not worked:

@@ -107,10 +107,11 @@ def work(pulse: Any = None) -> None:
     from chancery.web.base import beats
     from chancery.web.messages.sending import going_out
     from chancery.web.play.worker import run_forever
+    from chancery.web.town import calls, tournaments
 
     beats.pulse = pulse
     with going_out():
-        run_forever()
+        run_forever(tournaments.run_once, calls.run_once)
 
 
 def _config(host: str, port: int, live: Any = None) -> Any:

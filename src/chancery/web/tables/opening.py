@@ -38,34 +38,40 @@ def open_table(
     limits.spend("tables", str(visitor.pk))
     weight = len(data or "")
     disk.make_room(visitor, weight)
+    table = Table(
+        game=game.name,
+        rules=game.rules,
+        options=dict(options),
+        data=data,
+        weight=weight,
+        host=visitor,
+        title=terms.title,
+        public=terms.public,
+        started=not waits,
+        shuffle=terms.shuffle,
+        pace=terms.days * DAY,
+        lapse=terms.lapse,
+        rated=terms.rated and visitor.account_id is not None and len(people) < 2,
+        follows=follows,
+    )
     with transaction.atomic():
-        table = Table.objects.create(
-            game=game.name,
-            rules=game.rules,
-            options=dict(options),
-            data=data,
-            weight=weight,
-            host=visitor,
-            title=terms.title,
-            public=terms.public,
-            started=not waits,
-            shuffle=terms.shuffle,
-            pace=terms.days * DAY,
-            lapse=terms.lapse,
-            rated=terms.rated and visitor.account_id is not None and len(people) < 2,
-            follows=follows,
-        )
-        for number, seat in enumerate(seats):
-            seat.table, seat.number = table, number
-        Seat.objects.bulk_create(seats)
-        if table.started:
-            begin(table)
-        else:
-            Table.objects.filter(pk=table.pk).update(asked="")
+        put_up(table, seats)
         invited = [(seat.invited_id, seat.number) for seat in seats if seat.invited_id is not None]
         announcing.announce("invited", table, invited)
     table.refresh_from_db()
     return table
+
+
+def put_up(table: Table, seats: Sequence[Seat]) -> None:
+    """Within a transaction: a table with these seats, whoever opens it; it begins, or it waits."""
+    table.save(force_insert=True)
+    for number, seat in enumerate(seats):
+        seat.table, seat.number = table, number
+    Seat.objects.bulk_create(seats)
+    if table.started:
+        begin(table)
+    else:
+        Table.objects.filter(pk=table.pk).update(asked="")
 
 
 def wished(wish: Wish, game: Game[Any, Any], visitor: Visitor) -> Seat:
