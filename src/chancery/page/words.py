@@ -425,6 +425,118 @@ WORDS: dict[str, Template] = {
     "report_text": N_("What is wrong?"),
     "reported": N_("Thank you. We will look into it."),
     "back_there": N_("Back to where you were"),
+    # the town
+    "statistics": N_("Statistics"),
+    "games_finished": N_("Games finished"),
+    "wins": N_("Wins"),
+    "win_rate": N_("Win rate"),
+    "mean_place": N_("Average rank"),
+    "streak_now": N_("Current winning streak"),
+    "streak_best": N_("Longest winning streak"),
+    "favourite_seats": N_("Plays most often"),
+    "seat": N_("Seat"),
+    "places_chart": N_("How often each rank"),
+    "place_number": N_("Rank {n}"),
+    "times_left": N_("Left early"),
+    "follow": N_("Follow"),
+    "unfollow": N_("Unfollow"),
+    "unfollow_named": N_("Unfollow {name}"),
+    "follow_hint": N_(
+        "You see the public tables of the players you follow in the lobby. Nobody is told whom"
+        " you follow."
+    ),
+    "followed_play": N_("Players you follow are playing"),
+    "whom_you_follow": N_("Players you follow"),
+    "at_no_table": N_("At no public table right now."),
+    "nobody_followed": N_(
+        "You don’t follow anybody yet. There is a button for it on everybody’s profile."
+    ),
+    "looking_for_players": N_("Looking for players"),
+    "no_calls": N_("Nobody is looking for players at the moment."),
+    "leave_call": N_("Post a note"),
+    "call_options": N_("Which variant"),
+    "call_text": N_("Your note"),
+    "call_hint": N_(
+        "Everybody can read it. It stays for 14 days; you can have 3 notes at a time. Whoever"
+        " answers opens a table and invites you."
+    ),
+    "enter_to_call": N_("Log in to post a note of your own."),
+    "answer_call": N_("Open a table together"),
+    "answer_named": N_("Open a table for {game} with {name}"),
+    "take_down": N_("Take it down"),
+    "take_down_named": N_("Take down the note “{text}”"),
+    "report_call": N_("Report a note of {name}"),
+    "tournament": N_("Tournament"),
+    "tournaments": N_("Tournaments"),
+    "no_tournaments": N_("No tournament is open or running."),
+    "all_tournaments": N_("All tournaments"),
+    "open_tournament": N_("Open a tournament"),
+    "enter_for_tournament": N_("Log in to take part in tournaments"),
+    "tournament_title": N_("Name of the tournament"),
+    "tournament_kind": N_("Format"),
+    "kind_robin": N_("round robin"),
+    "kind_swiss": N_("Swiss system"),
+    "players_wanted": N_("Number of players"),
+    "swiss_rounds": N_("Rounds (Swiss system only)"),
+    "tournament_hint": N_(
+        "You take part yourself. It starts when it is full, or earlier when you say so. A round"
+        " robin is for up to 12 players, a Swiss tournament for up to 32. Bots fill empty seats."
+    ),
+    "players": N_("Players"),
+    "players_of": N_("{n} of {all} players"),
+    "round_of": N_("round {n} of {all}"),
+    "rounds_planned": NN_("{n} round", "{n} rounds"),
+    "tournament_over": N_("over"),
+    "hosted_by": N_("opened by {name}"),
+    "starts_when_full": N_("It starts when {n} players are here, or when the host starts it."),
+    "join_tournament": N_("Take part"),
+    "leave_tournament": N_("Leave the tournament"),
+    "start_tournament": N_("Start now"),
+    "call_off_tournament": N_("Cancel the tournament"),
+    "withdraw": N_("Withdraw from the tournament"),
+    "withdraw_hint": N_(
+        "A bot takes your seat, your current game counts as lost, and you are not paired again."
+    ),
+    "has_withdrawn": N_("withdrawn"),
+    "standings": N_("Standings"),
+    "final_standings": N_("Final standings"),
+    "opponents_points": N_("Opponents’ points"),
+    "direct_points": N_("Head to head"),
+    "lot": N_("Lot"),
+    "round_number": N_("Round {n}"),
+    "table_number": N_("Table {n}"),
+    "match_over": N_("over"),
+    "match_running": N_("in progress"),
+    "how_it_counts": N_("How it counts"),
+    "count_points": N_(
+        "You get a point for every opponent who finishes behind you and half a point for a tie:"
+        " in a game for two, 1 for a win, ½ for a draw, 0 for a loss."
+    ),
+    "count_bots": N_(
+        "Bots fill the seats that are left over. A bot is an opponent like any other, but it is not"
+        " in the standings."
+    ),
+    "count_left": N_(
+        "If you run out of time, a bot plays on for you. Unless you come back, you finish last at"
+        " that table, with no points. A table that everybody has left is over."
+    ),
+    "count_agreed": N_(
+        "A game ended by agreement is a tie between those who were still playing. Alone against"
+        " bots it counts as a loss."
+    ),
+    "count_ties": N_(
+        "Equal points: first the points of all opponents together, then the games between those"
+        " who are still equal, then the lot that was drawn at the start."
+    ),
+    "pairs_robin_two": N_("Everybody plays everybody else once; seats alternate."),
+    "pairs_robin": N_(
+        "As many rounds as it takes for everybody to meet everybody; who has met least often sits"
+        " together, and seats are spread evenly."
+    ),
+    "pairs_swiss": N_(
+        "In each round neighbours in the standings play each other, if possible nobody twice."
+    ),
+    "seed_of_lots": N_("The lots were drawn from this seed:"),
     # programs
     "programs": N_("Programs"),
     "programs_hint": N_("With a token, a program can play as you and read what you can read."),
@@ -474,6 +586,8 @@ WORDS: dict[str, Template] = {
     "admin_mark_handled": N_("Mark as handled"),
     "admin_mail_or_host": N_("Email address, or host of the webhook"),
     "admin_trouble": N_("Last problem"),
+    "admin_delete": N_("Delete"),
+    "admin_deleted": N_("Deleted: {what}."),
 }
 
 

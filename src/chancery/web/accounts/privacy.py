@@ -93,6 +93,14 @@ def gathered(account: Account) -> dict[str, Any]:
             Report.objects.filter(by__in=own), "table__slug", "about__username", "text", "at",
             "handled",
         ),
+        "follows": rows(account.following.all(), "whom__username", "since"),
+        "calls": rows(account.calls.all(), "game", "options", "text", "language", "at", "until"),
+        "tournaments": rows(
+            account.entered.all(), "tournament__slug", "tournament__title", "lot", "withdrawn",
+        ),
+        "tournaments_opened": rows(
+            account.tournaments.all(), "slug", "title", "game", "kind", "created", "finished",
+        ),
     }  # fmt: skip
 
 
@@ -108,6 +116,7 @@ def forget(account: Account) -> None:
         _leave_tables(visitor, called, Q(player=account))
     for seat in Seat.objects.filter(invited=account).select_related("table"):
         _tell(seat.table, seating=F("seating") + 1)
+    _leave_tournaments(account, called)
     gone = Speaker("en").say(phrase("deleted_player"))
     for report in Report.objects.filter(about=account):
         for name in called - {""}:
@@ -120,6 +129,21 @@ def forget(account: Account) -> None:
     kind = ContentType.objects.get_for_model(Account)
     done = LogEntry.objects.filter(content_type=kind, object_id=str(account.pk))
     done.update(object_repr=gone)
+
+
+def _leave_tournaments(account: Account, called: Collection[str]) -> None:
+    """Those that have not started are left, and one's own called off; in all others he has
+    withdrawn, and no title of his names him."""
+    account.tournaments.filter(started=None).delete()
+    account.entered.filter(tournament__started=None).delete()
+    account.entered.filter(tournament__finished=None).update(withdrawn=True)
+    for own in account.tournaments.exclude(title=""):
+        title = names.plain(own.title)
+        if any(name and names.plain(name) in title for name in called):
+            for table in Table.objects.filter(match__tournament=own):
+                _tell(table, title="")
+            own.title = ""
+            own.save(update_fields=["title"])
 
 
 def _leave_tables(visitor: Visitor, called: Collection[str], counted: Q) -> None:

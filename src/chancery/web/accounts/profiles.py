@@ -9,11 +9,13 @@ from django.db.models import Exists, Model, OuterRef, Prefetch, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from chancery import bots, games
 from chancery.core.words import SeatName
 from chancery.web.accounts import ratings
+from chancery.web.accounts.statistics import statistics
 from chancery.web.base.refusals import NotThere
 from chancery.web.base.sent import clean
 from chancery.web.base.speaker import speaker_for
@@ -87,14 +89,18 @@ def _standing(rating: WithAnnotations[Rating, ratings.Placed], language: str) ->
 
 
 @require_safe
+@ensure_csrf_cookie
 def profile(request: Request, name: str) -> HttpResponse:
     """Somebody's ratings, and those of his finished games that the reader may know of."""
     account = named(name)
     language = request.language
     page = _page(request, _games(account, request.visitor), GAMES)
     rated = Rating.objects.filter(account=account, game__in=games.names()).order_by("game")
+    own = _own(account).filter(table__in=_ended(request.visitor)).select_related(None)
     context = {
         "account": account,
+        "statistics": statistics(own, language),
+        "followed": _followed(request, account),
         "ratings": [
             {
                 "game": rating.game,
@@ -109,6 +115,13 @@ def profile(request: Request, name: str) -> HttpResponse:
         "rows": [row for table in page if (row := _result(table, account, language))],
     }
     return _shown(request, "profile", context)
+
+
+def _followed(request: Request, account: Account) -> bool | None:
+    """Whether the reader follows him; None: he cannot, without an account or as the same person."""
+    if not request.user.is_authenticated or request.user.pk == account.pk:
+        return None
+    return account.followers.filter(by=request.user).exists()
 
 
 class Alone(TypedDict):
@@ -138,9 +151,23 @@ def _games(account: Account, reader: Visitor | None) -> QuerySet[Table]:
     A game that was not public is shown only to those who had a seat there; copies to try moves
     and opened records are nobody's games.
     """
-    counted = _seats().filter(player=account)
-    played = _seats().filter(player=None, owner__account=account, alone=True)
-    own = Q(pk__in=counted.values("table")) | Q(pk__in=played.values("table"))
+    return (
+        _ended(reader)
+        .filter(pk__in=_own(account).values("table"))
+        .only("slug", "game", "options", "finished")
+        .order_by("-finished", "-pk")
+        .prefetch_related(Prefetch("seats", _seats()))
+    )
+
+
+def _own(account: Account) -> QuerySet[WithAnnotations[Seat, Alone]]:
+    """The seats of which the games were his."""
+    his = Q(player=account) | Q(player=None, owner__account=account, alone=True)
+    return _seats().filter(his)
+
+
+def _ended(reader: Visitor | None) -> QuerySet[Table]:
+    """The finished games that a reader may know of."""
     seen = Q(public=True)
     if reader is not None:
         seen |= Q(pk__in=Seat.objects.filter(owner=reader).values("table"))
@@ -148,12 +175,7 @@ def _games(account: Account, reader: Visitor | None) -> QuerySet[Table]:
         if reader.account_id is not None:
             seen |= Q(pk__in=Seat.objects.filter(player=reader.account_id).values("table"))
     ended = Table.objects.filter(over=True, closed=False, private=False, finished__isnull=False)
-    return (
-        ended.filter(own, seen, game__in=games.names())
-        .only("slug", "game", "options", "finished")
-        .order_by("-finished", "-pk")
-        .prefetch_related(Prefetch("seats", _seats()))
-    )
+    return ended.filter(seen, game__in=games.names())
 
 
 def _result(table: Table, account: Account, language: str) -> dict[str, Any] | None:

@@ -8,13 +8,14 @@ from django.urls import reverse
 from django.views.decorators.csrf import ensure_csrf_cookie
 
 from chancery import games
+from chancery.core.plain import number_in
 from chancery.page.words import phrase
 from chancery.web.accounts.profiles import named
 from chancery.web.base import limits
 from chancery.web.base.refusals import Empty, NotThere
 from chancery.web.base.sent import clean
 from chancery.web.base.speaker import speaker_for
-from chancery.web.people.models import Report
+from chancery.web.people.models import Account, Report
 from chancery.web.people.request import Request
 from chancery.web.tables.models import Table
 
@@ -24,10 +25,11 @@ LONGEST_REPORT = 1000
 @ensure_csrf_cookie
 def report(request: Request) -> HttpResponse:
     """Tell those who run the house that something is wrong, with somebody or at a table."""
-    about, table, heading, back = None, None, phrase("report"), reverse("front")
+    about, table, note, heading, back = None, None, "", phrase("report"), reverse("front")
     if "about" in request.GET:
         about = named(request.GET["about"])
-        heading = phrase("report_person", name=about.username)
+        note = _call(about, request.GET.get("call", ""))
+        heading = phrase("report_call" if note else "report_person", name=about.username)
         back = reverse("person", args=[about.username])
     elif "table" in request.GET:
         table = _table(request.GET["table"])
@@ -36,6 +38,7 @@ def report(request: Request) -> HttpResponse:
     context = {
         "heading": speaker_for(request.language).say(heading),
         "back": back,
+        "note": note,
         "longest": LONGEST_REPORT,
     }
     if request.method == "POST":
@@ -43,9 +46,17 @@ def report(request: Request) -> HttpResponse:
         text = _lines(request.POST.get("text", ""), LONGEST_REPORT)
         if not text:
             raise Empty()
-        Report.objects.create(by=request.visitor, about=about, table=table, text=text)
+        Report.objects.create(by=request.visitor, about=about, table=table, text=f"{note}{text}")
         context["sent"] = True
     return render(request, "web/people/report.html", context)
+
+
+def _call(author: Account, number: str) -> str:
+    """What somebody has written in a note that is reported: quoted, for it may be gone when the
+    report is read."""
+    pk = number_in(number)
+    note = author.calls.filter(pk=pk).first() if pk is not None else None
+    return f"“{note.options} {note.text}”\n".replace("“ ", "“") if note is not None else ""
 
 
 def _table(slug: str) -> Table:

@@ -45,6 +45,10 @@ LIMITS = {
     "tests": (10, 3600),  # of a channel
     "reports": (10, 3600),
     "tokens": (20, 3600),
+    "follows": (60, 3600),
+    "calls": (10, DAY),  # for players
+    "tournaments": (5, DAY),
+    "entrants": (30, DAY),  # tournaments that somebody joins
 }
 # the guests of one network together
 GUESTS = {

@@ -32,10 +32,12 @@ from chancery.web.notices.models import Channel
 from chancery.web.operators import repairs
 from chancery.web.people.models import Account, Rating, Report, Visitor
 from chancery.web.tables.models import Seat, Table
+from chancery.web.town.models import Call, Tournament
 
 PERMISSIONS = (  # the others mean nothing here
     "view_account", "change_account", "view_table", "change_table", "view_report", "change_report",
-    "view_rating", "view_channel",
+    "view_rating", "view_channel", "view_call", "change_call", "view_tournament",
+    "change_tournament",
 )  # fmt: skip
 
 
@@ -300,6 +302,58 @@ class Tables(Shown):
                 self.tell(request, messages.WARNING, "admin_table_fault", **places)
         if not wrong:
             self.tell(request, messages.SUCCESS, "admin_tables_right")
+
+
+# -- the town -----------------------------------------------------------------------------------
+
+
+class Posted(Shown):
+    """What people have put up in the town; it can be taken down for good."""
+
+    actions = ("take_down",)
+
+    @admin.action(description=said("admin_delete"), permissions=["operate"])
+    def take_down(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
+        """Delete it; the log of the operators knows what it was."""
+        for row in chosen:
+            what = str(row)
+            self.log_deletions(request, chosen.filter(pk=row.pk))
+            row.delete()
+            self.tell(request, messages.SUCCESS, "admin_deleted", what=what)
+
+
+@admin.register(Call, site=house)
+class Calls(Posted):
+    """Notes of those who look for players."""
+
+    list_display = ("at", "account", "game", "options", "text", "language", "until")
+    list_filter = ("game", "language", "at")
+    search_fields = ("text", "options", "account__username")
+    ordering = ("-at",)
+    fields = ("account", "game", "options", "text", "language", "at", "until")
+    list_select_related = ("account",)
+
+
+@admin.register(Tournament, site=house)
+class Tournaments(Posted):
+    """Tournaments; the tables of one that is deleted are played on as any others."""
+
+    list_display = (
+        "slug", "title", "game", "kind", "host", "wanted", "round", "rounds", "created", "started",
+        "finished",
+    )  # fmt: skip
+    list_filter = ("game", "kind", "rated", "created", "started", "finished")
+    search_fields = ("slug", "title", "host__username")
+    ordering = ("-created",)
+    fields = (
+        "slug", "title", "host", "game", "kind", "wanted", "days", "rated", "round", "rounds",
+        "created", "started", "finished",
+    )  # fmt: skip
+    list_select_related = ("host",)
+
+    def view_on_site(self, tournament: Tournament) -> str:
+        """Its own page."""
+        return reverse("tournament", args=[tournament.slug])
 
 
 # -- reports, ratings, channels -----------------------------------------------------------------

@@ -20,7 +20,7 @@ from chancery.web.play import cards, hints, records, replays, table_pages
 from chancery.web.school import learn, pictures
 from chancery.web.server import faults, front, game_pages, health
 from chancery.web.tables import new_tables
-from chancery.web.town import lobby
+from chancery.web.town import calls, follows, lobby, tournament_pages
 
 
 def turned_away(before: str) -> list[URLPattern]:
@@ -59,6 +59,14 @@ urlpatterns = [
     path("tables/part", lobby.lobby_part, name="lobby-part"),
     path("tables/badge", lobby.badge, name="badge"),
     path("watch/<slug:name>", lobby.watch, name="watch"),
+    path("calls", calls.leave, name="call"),
+    path("calls/<int:pk>/down", calls.take_down, name="take-down"),
+    path("following", follows.following, name="following"),
+    path("follow", follows.change, name="follow"),
+    path("tournaments", tournament_pages.index, name="tournaments"),
+    path("tournaments/new/<slug:name>", tournament_pages.new, name="new-tournament"),
+    path("tournaments/<str:slug>", tournament_pages.page, name="tournament"),
+    path("tournaments/<str:slug>/change", tournament_pages.change, name="change-tournament"),
     path("play/<slug:name>", new_tables.play_now, name="play"),
     path("new/<slug:name>", new_tables.new_table, name="new"),
     path("data/<slug:name>", new_tables.data_file, name="data"),

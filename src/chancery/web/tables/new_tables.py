@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
@@ -17,7 +17,7 @@ from chancery.core import BadForm, BadOption, Game
 from chancery.core.datafile import LONGEST_SIGN
 from chancery.core.options import spell
 from chancery.core.plain import number_in
-from chancery.core.words import T
+from chancery.core.words import Speaker, T
 from chancery.page.words import Words
 from chancery.web.base import limits
 from chancery.web.base.refusals import Empty, NotThere
@@ -54,7 +54,7 @@ def play_now(request: Request, name: str) -> HttpResponse:
     return known(request, redirect("table", slug=table.slug))
 
 
-def _chosen(game: Game[Any, Any], form: QueryDict) -> dict[str, Any]:
+def options_in(game: Game[Any, Any], form: QueryDict) -> dict[str, Any]:
     """The options that a form names; BadOption if there is no such value."""
     return {
         option.name: option.read(form.get(f"option-{option.name}", ""))
@@ -83,7 +83,7 @@ def new_table(request: Request, name: str) -> HttpResponse:
     game = game_called(name)
     if request.method == "POST":
         visitor = visitor_of(request)
-        options = game.settle(_chosen(game, request.POST))
+        options = game.settle(options_in(game, request.POST))
         numbers = range(len(game.seats(options)))
         wishes = [
             Wish(request.POST.get(f"seat-{n}", "open"), name_in(request.POST.get(f"name-{n}", "")))
@@ -128,7 +128,7 @@ def _form(game: Game[Any, Any], request: Request) -> dict[str, Any]:
     problem = ""
     options = game.settle({})
     try:
-        chosen = _chosen(game, filled)
+        chosen = options_in(game, filled)
     except BadOption:
         chosen = {}
     try:
@@ -152,17 +152,7 @@ def _form(game: Game[Any, Any], request: Request) -> dict[str, Any]:
         "game": game.name,
         "title": told.say(game.title),
         "problem": problem,
-        "options": [
-            {
-                "name": option.name,
-                "title": told.say(option.title),
-                "values": [
-                    (spell(value), told.say(text), value == chosen.get(option.name, option.default))
-                    for value, text in option.values.items()
-                ],
-            }
-            for option in game.options
-        ],
+        "options": options_shown(game, chosen, told),
         "data": game.shipped_data() is not None,
         "seats": seats,
         "bots": [
@@ -183,6 +173,23 @@ def _form(game: Game[Any, Any], request: Request) -> dict[str, Any]:
             (kind, said[f"lapse_{kind}"], filled.get("lapse", "bot") == kind) for kind in LAPSES
         ],
     }
+
+
+def options_shown(
+    game: Game[Any, Any], chosen: Mapping[str, Any], told: Speaker
+) -> list[dict[str, Any]]:
+    """The options of a game for a form, with what is chosen so far."""
+    return [
+        {
+            "name": option.name,
+            "title": told.say(option.title),
+            "values": [
+                (spell(value), told.say(text), value == chosen.get(option.name, option.default))
+                for value, text in option.values.items()
+            ],
+        }
+        for option in game.options
+    ]
 
 
 def _is(filled: QueryDict, days: int) -> bool:

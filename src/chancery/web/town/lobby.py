@@ -20,6 +20,7 @@ from chancery.web.tables import lists
 from chancery.web.tables.filters import KINDS, Filter, filter_in
 from chancery.web.tables.models import Table
 from chancery.web.tables.strangers import Strangers
+from chancery.web.town.news import news
 
 LAST_STEP = 999_999  # of a replay, however long it is
 
@@ -39,6 +40,7 @@ def lobby(request: Request) -> HttpResponse:
             "games": [game | {"query": wanted._replace(game=game["name"]).query} for game in named],
             "all_games": wanted._replace(game="").query,
             **found,
+            **news(request),
         },
     )
 

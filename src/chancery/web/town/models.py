@@ -108,9 +108,7 @@ class Chair(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chairs")
     number = models.IntegerField()
-    entrant = models.ForeignKey(
-        Entrant, null=True, on_delete=models.CASCADE, related_name="chairs"
-    )
+    entrant = models.ForeignKey(Entrant, null=True, on_delete=models.CASCADE, related_name="chairs")
     score = models.IntegerField(default=0)
 
     class Meta:

@@ -3,8 +3,8 @@
 Nothing here knows rows or chance: the same players, in the same order and with the same past, are
 paired in the same way. Players are numbers, a bot is None.
 
-A table that people do not fill is filled with bots, and people are spread evenly over the tables: in
-games of more than two seats nobody sits alone with bots as long as two people play.
+A table that people do not fill is filled with bots, and people are spread evenly over the tables:
+in games of more than two seats nobody sits alone with bots as long as two people play.
 """
 
 from __future__ import annotations
@@ -47,10 +47,11 @@ def rounds_needed(players: int, seats: int) -> int:
 def circle(players: Sequence[int], number: int) -> list[Seating]:
     """A round, counted from 0, in which each meets somebody new: one stays, the others go round.
 
-    Where the number is odd a bot is the one who stays. Seats are taken in turns: in the whole nobody
-    has the first seat more than once oftener, or less often, than the second.
+    Where the number is odd a bot is the one who stays. Seats are taken in turns: nobody has in
+    the end one of the two seats more than once oftener than the other.
     """
-    *others, stays = [*players, *([None] if len(players) % 2 else [])]
+    places: list[int | None] = [*players, *([None] if len(players) % 2 else [])]
+    others, stays = places[:-1], places[-1]
     many = len(others)
     here = others[number % many]
     found: list[Seating] = [(here, stays) if number % 2 else (stays, here)]
@@ -64,8 +65,8 @@ def circle(players: Sequence[int], number: int) -> list[Seating]:
 
 
 def swiss(players: Sequence[int], seats: int, past: Past) -> list[Seating]:
-    """A round for players in the order of their standing: neighbours meet, nobody twice if it can be
-    avoided. The last seats at bots' tables are for those who have had fewest of them."""
+    """A round for players in the order of their standing: neighbours meet, nobody twice if it
+    can be avoided. The last seats at bots' tables are for those who have had fewest of them."""
     if seats == 2:
         groups = [*_matched([*players, *([None] if len(players) % 2 else [])], past)]
     else:
@@ -86,7 +87,7 @@ def _matched(players: Sequence[int | None], past: Past) -> list[tuple[int | None
 def _search(
     left: list[int | None], allowed: int, past: Past, tries: list[int]
 ) -> list[tuple[int | None, ...]] | None:
-    """Pair all who are left with so many rematches at most; None if there is no way, or none soon."""
+    """Pair all who are left with so many rematches at most; None: no way was found."""
     if not left:
         return []
     first, *others = left
@@ -122,9 +123,7 @@ def _grouped(players: Sequence[int], seats: int, past: Past) -> list[tuple[int |
     standing = {who: place for place, who in enumerate(players)}
     better = True
     while better:
-        better = any(
-            _swap(one, two, seats, past, standing) for one, two in combinations(groups, 2)
-        )
+        better = any(_swap(one, two, seats, past, standing) for one, two in combinations(groups, 2))
     return [tuple(group) for group in groups]
 
 
@@ -140,9 +139,7 @@ def _cost(group: Sequence[int], seats: int, past: Past, standing: dict[int, int]
     return again, bots, apart
 
 
-def _swap(
-    one: list[int], two: list[int], seats: int, past: Past, standing: dict[int, int]
-) -> bool:
+def _swap(one: list[int], two: list[int], seats: int, past: Past, standing: dict[int, int]) -> bool:
     """Let two players of these tables change places, if that is better."""
 
     def cost() -> tuple[int, ...]:

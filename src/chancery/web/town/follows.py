@@ -1,0 +1,94 @@
+"""Follow a player: where those whom one follows sit now, as far as the lobby shows it to everybody.
+
+Nobody is told who follows him, or how many do.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_POST, require_safe
+
+from chancery.web.accounts.profiles import named
+from chancery.web.base import limits
+from chancery.web.base.sent import back_to
+from chancery.web.people.models import Account, Visitor
+from chancery.web.people.request import Request
+from chancery.web.people.visitors import account_of
+from chancery.web.tables.lines import rows_of
+from chancery.web.tables.models import Seat
+from chancery.web.town.models import Follow
+from chancery.web.town.refusals import EnoughFollowed, Oneself
+
+MOST = 100  # whom one account follows
+EACH = 3  # tables of each that are shown, the latest
+READ = 1000  # seats that are looked at
+
+
+def follow(account: Account, whom: Account) -> None:
+    """From now on; a second time changes nothing."""
+    if account.pk == whom.pk:
+        raise Oneself()
+    limits.spend("follows", str(account.pk))
+    with transaction.atomic():
+        Account.objects.select_for_update().get(pk=account.pk)
+        if Follow.objects.filter(by=account).exclude(whom=whom).count() >= MOST:
+            raise EnoughFollowed(n=MOST)
+        Follow.objects.get_or_create(by=account, whom=whom)
+
+
+def tables_of_followed(
+    account: Account, visitor: Visitor | None, language: str
+) -> dict[str, list[dict[str, Any]]]:
+    """Those whom an account follows and who sit at a public table that is not over: by name, with
+    the lines of the lobby. A seat is somebody's if he has no other at that table: of several people
+    at one screen nothing is known."""
+    others = Seat.objects.filter(table=OuterRef("table"), owner=OuterRef("owner"))
+    seats = Seat.objects.filter(
+        ~Exists(others.exclude(pk=OuterRef("pk"))),
+        owner__account__followers__by=account,
+        owner__account__is_active=True,
+        bot="",
+        table__public=True,
+        table__over=False,
+        table__private=False,
+    )
+    found: dict[str, list[int]] = {}
+    sits = seats.order_by("-table").values_list("owner__account__username", "table")[:READ]
+    for name, table in sits:
+        if name is not None and len(found.setdefault(name, [])) < EACH:
+            found[name].append(table)
+    lines = rows_of({pk for pks in found.values() for pk in pks}, visitor, language)
+    return {
+        name: [lines[pk] for pk in found[name] if pk in lines]
+        for name in sorted(found, key=str.casefold)
+    }
+
+
+@require_safe
+@ensure_csrf_cookie
+def following(request: Request) -> HttpResponse:
+    """Everybody whom one follows, with the tables where they sit."""
+    account = account_of(request)
+    sits = tables_of_followed(account, request.visitor, request.language)
+    names = account.following.values_list("whom__username", flat=True)
+    people = [(name, sits.get(name, [])) for name in sorted(names, key=str.casefold)]
+    return render(request, "web/people/following.html", {"people": people})
+
+
+@require_POST
+def change(request: Request) -> HttpResponse:
+    """Follow somebody, or no longer."""
+    account = account_of(request)
+    whom = named(request.POST.get("name", ""))
+    if "no" in request.POST:
+        Follow.objects.filter(by=account, whom=whom).delete()
+    else:
+        follow(account, whom)
+    back = back_to(request.POST.get("back", ""), "")
+    return redirect(back) if back else redirect("person", name=whom.username)
