@@ -31,6 +31,8 @@ from chancery.web.operators import backup, repairs
 from chancery.web.people.models import Account, Rating, Report, Token, Visitor
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Entry, Notebook, Seat, Table, Talk, Work
+from chancery.web.town import tournaments
+from chancery.web.town.models import Follow, Tournament
 from tests.web.logs import played, put_down
 from tests.web.people import Person, at_once, legal, log_of, run_bots, seat_asked, sitting_of
 
@@ -481,3 +483,24 @@ def test_a_backup_is_restored_in_another_house_on_sqlite(
     backup.restore(back)
     assert rows() == before
     assert main(["admin", "check"]) == 0
+
+
+def test_the_town_comes_back(home: Path, host: Person, tmp_path: Path) -> None:
+    cup = {"title": "Cup", "option-players": "3", "kind": "swiss", "wanted": "3", "days": "2"}
+    assert host.post("/tournaments/new/spada", cup | {"rounds": "2"}).status_code == 302
+    tournament = Tournament.objects.get()
+    for name in ("Otto", "Paula"):
+        other = Account.objects.create(username=name)
+        Follow.objects.create(by=Account.objects.get(username="Keith"), whom=other)
+        tournaments.join(tournament, other)
+    call = {"game": "spada", "text": "ça va?", "language": "fr"}
+    assert host.post("/calls", call).status_code == 302
+    path = tmp_path / "b.zip"
+    before, counts = rows(), backup.save(path)
+    wanted = {"web.chair": 3, "web.match": 1, "web.entrant": 3, "web.tournament": 1}
+    assert wanted | {"web.call": 1, "web.follow": 2} == {
+        label: counts[label] for label in (*wanted, "web.call", "web.follow")
+    }
+    empty_site()
+    backup.restore(path)
+    assert rows() == before

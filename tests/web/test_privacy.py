@@ -23,6 +23,7 @@ from chancery.web.people.models import Account, Rating, Report, Visitor
 from chancery.web.play import worker
 from chancery.web.tables.models import Held, Notebook, Seat, Table, Talk
 from chancery.web.tables.talk_authors import attribute
+from chancery.web.town.models import Call, Entrant, Follow, Tournament
 from tests.web.people import Person, legal, run_bots, seat_asked, sitting_of
 from tests.web.test_accounts import PASSWORD, join
 
@@ -73,6 +74,12 @@ def test_everything_about_oneself() -> None:
     other.send(table, "notes", {"text": "a note of Bruno's"})
     person.post(f"/report?table={table.slug}", {"text": "a bell rings"})
     Rating.objects.create(game="spada", account=account, mu=25.0, sigma=8.0)
+    member("Clara")
+    person.post("/follow", {"name": "Clara"})
+    other.post("/follow", {"name": NAME})  # that is Bruno's
+    person.post("/calls", {"game": "spada", "text": "in the evening", "language": "en"})
+    cup = {"title": "Cup", "kind": "robin", "wanted": "3", "days": "2"}
+    person.post("/tournaments/new/spada", cup | {"option-players": "3"})
     answer = person.get("/account/data")
     assert answer.status_code == 200
     assert "attachment" in answer["Content-Disposition"]
@@ -90,6 +97,10 @@ def test_everything_about_oneself() -> None:
     assert [row["text"] for row in told["notes"]] == ["he always attacks"]
     assert [row["game"] for row in told["ratings"]] == ["spada"]
     assert [row["text"] for row in told["reports"]] == ["a bell rings"]
+    assert [row["whom__username"] for row in told["follows"]] == ["Clara"]
+    assert [row["text"] for row in told["calls"]] == ["in the evening"]
+    assert [row["tournament__title"] for row in told["tournaments"]] == ["Cup"]
+    assert [row["title"] for row in told["tournaments_opened"]] == ["Cup"]
     # and nothing of others, nor what opens a door
     text = answer.content.decode()
     secrets = [token, tokens.digest_of(token), account.password, table.seed, table.invitation]
@@ -204,7 +215,20 @@ def test_deleting_forgets_every_row_that_is_ones_own() -> None:
     person.talk(person.open("me", "bot:random", "bot:random"), "good evening")
     account = Account.objects.get()
     visitor = account.visitor.pk
+    friend = member("Bruno")
+    person.post("/follow", {"name": "Bruno"})
+    friend.post("/follow", {"name": NAME})
+    person.post("/calls", {"game": "spada", "text": f"{NAME} waits", "language": "en"})
+    cup = {"option-players": "3", "kind": "robin", "wanted": "3", "days": "2"}
+    for host in (person, friend):
+        host.post("/tournaments/new/spada", cup)
+    for tournament in Tournament.objects.all():
+        person.post(f"/tournaments/{tournament.slug}/change", {"do": "join"})
     delete(person)
+    assert not Follow.objects.exists()
+    assert not Call.objects.exists()
+    assert Tournament.objects.get().host.username == "Bruno"
+    assert Entrant.objects.count() == 1
     for kind in backup._models(backup.present):
         for field in kind._meta.get_fields():
             if isinstance(field, fields.ForeignKey) and field.related_model is Account:

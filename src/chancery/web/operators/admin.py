@@ -314,7 +314,7 @@ class Posted(Shown):
 
     @admin.action(description=said("admin_delete"), permissions=["operate"])
     def take_down(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
-        """Delete it; the log of the operators knows what it was."""
+        """Delete it, for good."""
         for row in chosen:
             what = str(row)
             self.log_deletions(request, chosen.filter(pk=row.pk))

@@ -31,8 +31,8 @@ class Call(models.Model):
     at = models.DateTimeField(auto_now_add=True)
     until = models.DateTimeField(db_index=True)
 
-    def __str__(self) -> str:
-        return self.text
+    def __str__(self) -> str:  # the operators' log does not keep what was written
+        return f"{self.game} {self.pk}"
 
 
 class Tournament(models.Model):

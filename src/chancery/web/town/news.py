@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from chancery.core.words import LANGUAGES
 from chancery.web.people.request import Request
 from chancery.web.town import calls, follows, tournament_lists
 
@@ -12,15 +11,17 @@ ANNOUNCED = 6  # tournaments in the lobby
 
 
 def news(request: Request) -> dict[str, Any]:
-    """What the lobby shows beside its tables."""
+    """What the lobby shows beside its tables; nothing where one list alone is shown."""
+    if "list" in request.GET:
+        return {}
     account = request.user if request.user.is_authenticated else None
     language = request.language
     followed = follows.tables_of_followed(account, request.visitor, language) if account else {}
-    return {
+    town = {
         "tournaments": tournament_lists.announced(ANNOUNCED, language),
         "calls": calls.shown(account, language),
         "followed": followed,
         "longest_call": calls.LONGEST_TEXT,
         "longest_options": calls.LONGEST_OPTIONS,
-        "tongues": LANGUAGES,
     }
+    return {"town": town}

@@ -1,0 +1,132 @@
+"""Statistics of a profile, against sets that were counted by hand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from chancery.web.people.models import Visitor
+from chancery.web.tables.models import Table
+from tests.web.people import Person
+from tests.web.test_profiles import member, read, text_of
+from tests.web.test_ratings import account, ended
+
+pytestmark = pytest.mark.django_db
+FACTS = re.compile("<dt>(.*?)</dt><dd>(.*?)</dd>")
+
+
+def articles(page: str) -> dict[str, str]:
+    """The statistics of each game, by its title."""
+    found = re.findall('<article class="part statistics"><h3>(.*?)</h3>(.*?)</article>', page, re.S)
+    return dict(found)
+
+
+def facts(part: str) -> dict[str, str]:
+    return dict(FACTS.findall(part))
+
+
+def seats(part: str) -> list[list[str]]:
+    body = re.search("<tbody>(.*?)</tbody>", part, re.S)[1]
+    rows = re.findall("<tr>(.*?)</tr>", body, re.S)
+    return [[text_of(cell) for cell in re.findall("<t[dh].*?</t[dh]>", row)] for row in rows]
+
+
+def test_a_set_that_was_counted_by_hand() -> None:
+    """Eight games of Anna: W W 2 W W W 3 W, with one that she left though its bot won."""
+    ended("Anna", "Bruno", "Clara")  # yellow: won
+    ended("Anna", "Bruno", "Clara")  # yellow: won
+    ended("Bruno", "Anna", "Clara")  # black: second
+    ended("Anna", "Bruno", "Clara")  # yellow: won
+    ended("Bruno", "Anna", "Clara", ranks=[2, 1, 3])  # black: won
+    ended("Bruno", "Clara", "Anna", ranks=[2, 2, 1])  # white: won
+    ended("Anna", "Bruno", "Clara", left=[0])  # yellow: left, and so third of three
+    ended("Anna", "Bruno", "Clara")  # yellow: won
+    ended("Bruno", "Clara")  # not hers
+    (part,) = articles(read("/people/Anna")).values()
+    assert facts(part) == {
+        "Games finished": "8",
+        "Wins": "6 (75 %)",
+        "Average rank": "1.4",  # (6 · 1 + 2 + 3) / 8
+        "Current winning streak": "1",
+        "Longest winning streak": "3",
+        "Left early": "1",
+        "Plays most often": "Yellow",
+    }
+    assert seats(part) == [
+        ["Yellow", "5", "4", "80 %", "1.4"],
+        ["Black", "2", "1", "50 %", "1.5"],
+        ["White", "1", "1", "100 %", "1.0"],
+    ]
+    assert 'aria-label="Rank 1: 6, Rank 2: 1, Rank 3: 1"' in part
+    assert re.findall('width="(\\d+)"', part) == ["120", "20", "20"]
+    (other,) = articles(read("/people/Clara")).values()
+    assert facts(other)["Wins"] == "0 (0 %)"
+    assert facts(other)["Longest winning streak"] == "0"
+
+
+def test_each_game_has_its_own_and_its_own_streaks() -> None:
+    options = {"players": 2, "game": "west"}
+    ended("Anna", "Bruno")
+    for _ in range(2):
+        table = ended("Anna", "Bruno", game="friedrich", options=options)
+        table.seats.filter(number=2).delete()
+    ended("Bruno", "Anna")
+    found = articles(read("/people/Anna"))
+    assert list(found) == ["Friedrich", "La Spada e la Fede"]
+    streaks = ("Current winning streak", "Longest winning streak")
+    assert [facts(found["Friedrich"])[name] for name in streaks] == ["2", "2"]
+    assert [facts(found["La Spada e la Fede"])[name] for name in streaks] == ["0", "1"]
+
+
+def test_seats_played_equally_often_are_all_favourites() -> None:
+    ended("Anna", "Bruno")
+    ended("Bruno", "Anna")
+    (part,) = articles(read("/people/Anna")).values()
+    assert facts(part)["Plays most often"] == "Black, Yellow"
+
+
+def test_what_a_reader_may_not_know_of_is_not_counted_for_him() -> None:
+    anna, stranger = member("Anna"), member("Else")
+    ended("Anna", "Bruno")
+    hidden = ended("Anna", "Bruno", public=False)
+    for change in ({"over": False}, {"closed": True}, {"private": True}, {"game": "gone"}):
+        Table.objects.filter(pk=ended("Anna", "Bruno").pk).update(**change)
+    count = {
+        name: facts(next(iter(articles(read("/people/Anna", person)).values())))["Games finished"]
+        for name, person in {"anna": anna, "stranger": stranger, "nobody": Person()}.items()
+    }
+    assert count == {"anna": "2", "stranger": "1", "nobody": "1"}
+    Table.objects.filter(pk=hidden.pk).update(public=True)
+    (part,) = articles(read("/people/Anna", stranger)).values()
+    assert facts(part)["Games finished"] == "2"
+
+
+def test_several_people_at_one_screen_are_nobodys_statistics() -> None:
+    member("Keith")
+    table = ended("", "", "")
+    owner = Visitor.objects.get(account__username="Keith")
+    table.seats.filter(number__lt=2).update(owner=owner)
+    assert articles(read("/people/Keith")) == {}
+    table.seats.filter(number=1).update(owner=None)
+    (part,) = articles(read("/people/Keith")).values()
+    assert facts(part)["Games finished"] == "1"
+
+
+def test_as_few_statements_however_many_games() -> None:
+    account("Anna")
+    found = []
+    for many in (3, 30):
+        while Table.objects.count() < many:
+            ended("Anna", "Bruno")
+        with CaptureQueriesContext(connection) as asked:
+            read("/people/Anna")
+        found.append(len(asked))
+    assert found[0] == found[1]
+
+
+def test_without_games_there_are_none() -> None:
+    account("Anna")
+    assert articles(read("/people/Anna")) == {}
