@@ -160,6 +160,7 @@ def test_one_takes_down_ones_own_note_and_no_other() -> None:
     assert anna.post(path).status_code == 302
     assert not Call.objects.exists()
     assert anna.post(path).status_code == 404
+    assert anna.post(f"/calls/{'9' * 40}/down").status_code == 404
 
 
 def test_what_is_no_note() -> None:

@@ -44,7 +44,7 @@ def addresses(found: URLResolver | None = None, before: str = "") -> Iterator[st
 def filled(address: str, table: Table, **more: str) -> str:
     """An address with its places filled in; KeyError for a place that nobody has thought of."""
     places = {
-        "slug": table.slug, "name": table.game, "game": table.game, "step": "3",
+        "slug": table.slug, "name": table.game, "game": table.game, "step": "3", "pk": "1",
         "font": "board.ttf", "uid": "MQ", "token": "a-b", "signed": "a:b:c", **more,
     }  # fmt: skip
     if address.startswith("people/"):

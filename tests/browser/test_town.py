@@ -1,0 +1,226 @@
+"""The town: a tournament of four over three rounds, a note that is answered, a player followed."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser import hands
+from tests.browser.conftest import Company
+from tests.browser.server import DATABASE, Server
+from tests.browser.test_access import faults
+from tests.browser.test_lobby import until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+NAMES = ("Anna", "Bruno", "Clara", "Dora")
+LARGE, SMALL = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+PEOPLE_AT = """(all) => all.map((match) => [
+    match.querySelector(".match-title a").getAttribute("href"),
+    [...match.querySelectorAll("li .names")].map((one) => one.firstChild.textContent.trim())])"""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that takes a deadline for passed after two looks half a second apart."""
+    server = Server(
+        tmp_path_factory.mktemp("town"), CHANCERY_HASHER="fast", CHANCERY_CLOCK_APART="0.5"
+    )
+    server.start()
+    yield server
+    server.close()
+
+
+def pass_a_day(server: Server) -> None:
+    """Every deadline lies a day and an hour earlier."""
+    with closing(sqlite3.connect(server.home / DATABASE, timeout=20)) as rows:
+        for column in ("due", "remind"):
+            earlier = f"strftime('%Y-%m-%d %H:%M:%f', {column}, '-25 hours') || '000'"
+            rows.execute(f"UPDATE web_seat SET {column} = {earlier} WHERE {column} IS NOT NULL")
+        rows.commit()
+
+
+def inside(page: Page, selector: str) -> None:
+    """A thing is in the window as a whole from left to right, and nothing scrolls sideways."""
+    page.locator(selector).scroll_into_view_if_needed()
+    box = page.locator(selector).bounding_box()
+    window = page.viewport_size
+    assert box is not None
+    assert window is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= window["width"]
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= window["height"]
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= window["width"]
+
+
+def open_cup(page: Page, server: Server) -> str:
+    """By the form; its address."""
+    page.goto(f"{server.base}/tournaments")
+    page.click("a.button:has-text('Friedrich')")
+    page.fill("[name=title]", "Winter cup")
+    page.fill("[name=wanted]", "4")
+    page.select_option("[name=days]", "1")
+    page.uncheck("[name=rated]")
+    page.select_option("[name=option-players]", "2")
+    page.select_option("[name=option-game]", "west")
+    page.click("main button.main")
+    page.wait_for_url(re.compile(r"/tournaments/[\w-]+$"))
+    return page.url
+
+
+def tables_of(page: Page, address: str) -> list[tuple[str, list[str]]]:
+    """The tables of the latest round: where they are, and who sits there."""
+    page.goto(address)
+    section = page.locator("section.round").first
+    found = section.locator(".matches > li").evaluate_all(PEOPLE_AT)
+    return [(str(link), list(people)) for link, people in found]
+
+
+def wait_for_round(page: Page, address: str, title: str) -> None:
+    """Until the house has led the tournament on."""
+
+    def there() -> bool:
+        page.goto(address)
+        return title in page.inner_text("main")
+
+    until(there, title)
+
+
+def agree(page: Page, server: Server, link: str) -> None:
+    """Want to end the game here."""
+    page.goto(server.base + link)
+    page.click("#about summary")
+    with page.expect_response("**/agree") as answer:
+        page.click("#agree")
+    assert answer.value.ok
+
+
+def resign(page: Page, server: Server, link: str) -> None:
+    """Leave one's seat to a bot, and say so."""
+    page.goto(server.base + link)
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.click("#about summary")
+    page.click("[name=resign]")
+    page.wait_for_selector("#part-seats:has-text('resigned')")
+
+
+def test_four_play_three_rounds(
+    company: Company, person: Callable[..., Page], house: Server
+) -> None:
+    # the page of who resigns may ask once more through the seat that is no longer his
+    company.allow("status of 403")
+    people = {name: person(viewport=LARGE) for name in NAMES}
+    for name, page in people.items():
+        hands.join(page, house, name)
+    anna, bruno = people["Anna"], people["Bruno"]
+    address = open_cup(anna, house)
+    assert "1 of 4 players" in anna.inner_text("main")
+    found = faults(anna)
+    for name in NAMES[1:]:
+        page = people[name]
+        page.goto(f"{house.base}/tables")
+        page.click("#tournaments a:has-text('Winter cup')")
+        page.click("button:has-text('Take part')")
+        page.wait_for_load_state()
+    # the last has started it
+    assert "round 1 of 3" in people["Dora"].inner_text("main")
+    (link, pair), (other, rivals) = tables_of(anna, address)
+    assert sorted((*pair, *rivals)) == sorted(NAMES)
+    found += faults(anna)
+
+    # one game is ended by agreement, in the other somebody resigns and the rest is not played
+    for name in pair:
+        agree(people[name], house, link)
+    loser, winner = rivals
+    resign(people[loser], house, other)
+    agree(people[winner], house, other)
+    wait_for_round(anna, address, "round 2 of 3")
+    score = dict.fromkeys(pair, 0.5) | {winner: 1.0, loser: 0.0}
+
+    # nobody plays for a day: the tables are over, and nobody has anything
+    before = tables_of(anna, address)
+    assert {frozenset(names) for _, names in before}.isdisjoint({frozenset(pair)})
+    pass_a_day(house)
+    wait_for_round(anna, address, "round 3 of 3")
+
+    for link, names in tables_of(anna, address):
+        for name in names:
+            agree(people[name], house, link)
+            score[name] += 0.5
+    wait_for_round(anna, address, "Final standings")
+    rows = anna.locator("#standings tbody tr")
+    shown = [
+        (row.locator("th").inner_text().strip(), row.locator("strong").inner_text())
+        for row in rows.all()
+    ]
+    written = {0.5: "½", 1.0: "1", 1.5: "1½"}
+    assert dict(shown) == {name: written[points] for name, points in score.items()}
+    assert shown[0] == (winner, "1½")
+    assert shown[-1] == (loser, "½")
+    inside(anna, "#standings")
+    found += faults(anna)
+    small = person(viewport=SMALL, color_scheme="dark")
+    small.goto(address)
+    assert small.inner_text("#standings h2") == "Final standings"
+    inside(small, "#standings")
+    small.click(".how summary")
+    inside(small, ".how")
+    found += faults(small)
+    for path in ("/tournaments", "/tournaments/new/spada", "/people/Bruno"):
+        bruno.goto(house.base + path)
+        found += faults(bruno)
+    assert found == []
+
+
+def test_a_note_is_answered(person: Callable[..., Page], house: Server) -> None:
+    emil, fritz = person(viewport=LARGE), person(viewport=SMALL, color_scheme="dark")
+    hands.join(emil, house, "Emil")
+    hands.join(fritz, house, "Fritz")
+    emil.goto(f"{house.base}/tables")
+    emil.click("#calls summary")
+    emil.select_option("#calls [name=game]", "spada")
+    emil.fill("#calls [name=options]", "three players")
+    emil.fill("#calls [name=text]", "A quiet game in the evening?")
+    emil.click("#calls button.main")
+    emil.wait_for_selector("#calls q")
+    found = faults(emil)
+    fritz.goto(f"{house.base}/tables")
+    inside(fritz, "#calls .calls li")
+    found += faults(fritz)
+    fritz.click("#calls a.button")
+    assert fritz.input_value("[name=seat-1]") == "invited"
+    assert fritz.input_value("[name=name-1]") == "Emil"
+    fritz.click("main button.main")
+    fritz.wait_for_url("**/t/*")
+    emil.goto(f"{house.base}/tables")
+    assert "You are invited" in emil.inner_text("#lists")
+    emil.click("#calls button:has-text('Take it down')")
+    emil.wait_for_selector("#calls q", state="detached")
+    assert found == []
+
+
+def test_a_player_is_followed(person: Callable[..., Page], house: Server) -> None:
+    gerda, hans = person(viewport=LARGE), person()
+    hands.join(gerda, house, "Gerda")
+    hands.join(hans, house, "Hans")
+    hands.open_waiting(hans, house, "me", "open", "bot:steward", title="Company wanted")
+    gerda.goto(f"{house.base}/people/Hans")
+    gerda.click("button:has-text('Follow')")
+    gerda.wait_for_selector("button:has-text('Unfollow')")
+    gerda.goto(f"{house.base}/tables")
+    assert "Company wanted" in gerda.inner_text("#followed")
+    found = faults(gerda)
+    gerda.click("#followed a:has-text('Players you follow')")
+    gerda.wait_for_url("**/following")
+    found += faults(gerda)
+    gerda.click("button:has-text('Unfollow')")
+    gerda.wait_for_selector("main:has-text('You don’t follow anybody yet.')")
+    assert found == []
