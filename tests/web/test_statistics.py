@@ -48,7 +48,7 @@ def test_a_set_that_was_counted_by_hand() -> None:
     (part,) = articles(read("/people/Anna")).values()
     assert facts(part) == {
         "Games finished": "8",
-        "Wins": "6 (75 %)",
+        "Wins": "6 (75%)",
         "Average rank": "1.4",  # (6 · 1 + 2 + 3) / 8
         "Current winning streak": "1",
         "Longest winning streak": "3",
@@ -56,14 +56,14 @@ def test_a_set_that_was_counted_by_hand() -> None:
         "Plays most often": "Yellow",
     }
     assert seats(part) == [
-        ["Yellow", "5", "4", "80 %", "1.4"],
-        ["Black", "2", "1", "50 %", "1.5"],
-        ["White", "1", "1", "100 %", "1.0"],
+        ["Yellow", "5", "4", "80%", "1.4"],
+        ["Black", "2", "1", "50%", "1.5"],
+        ["White", "1", "1", "100%", "1.0"],
     ]
     assert 'aria-label="Rank 1: 6, Rank 2: 1, Rank 3: 1"' in part
     assert re.findall('width="(\\d+)"', part) == ["120", "20", "20"]
     (other,) = articles(read("/people/Clara")).values()
-    assert facts(other)["Wins"] == "0 (0 %)"
+    assert facts(other)["Wins"] == "0 (0%)"
     assert facts(other)["Longest winning streak"] == "0"
 
 

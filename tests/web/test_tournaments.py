@@ -18,7 +18,7 @@ from chancery.web.people.models import Account, Visitor
 from chancery.web.play import worker
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table
-from chancery.web.town import tournaments
+from chancery.web.town import tournament_lists, tournaments
 from chancery.web.town.models import Chair, Entrant, Match, Tournament
 from tests.web.people import Person, at_once, problem
 from tests.web.test_accounts import PASSWORD
@@ -208,6 +208,18 @@ def test_hostile_titles(key: str) -> None:
         assert "<script>alert" not in page
         assert "<img" not in page
     assert len(Table.objects.get().title) <= 60
+
+
+def test_a_list_of_many_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tournament_lists, "MANY", 2)
+    anna = member("Anna")
+    slugs = [opened(anna).slug for _ in range(3)]
+    first, second = (read(f"/tournaments?page={n}", anna) for n in (1, 2))
+    assert [slug in first for slug in slugs] == [False, True, True]
+    assert [slug in second for slug in slugs] == [True, False, False]
+    assert 'rel="next"' in first
+    for nonsense in ("0", "x", "9" * 5000, "%00"):
+        assert read(f"/tournaments?page={nonsense}", anna)
 
 
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,6 +40,13 @@ def section(page: str, name: str) -> str:
     return found[1] if found else ""
 
 
+def test_one_list_alone_is_shown_without_the_town() -> None:
+    anna = member("Anna")
+    for name in ("tournaments", "calls"):
+        assert section(read("/tables", anna), name)
+        assert not section(read("/tables?list=open", anna), name)
+
+
 # -- following --------------------------------------------------------------------------------
 
 

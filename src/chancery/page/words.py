@@ -430,6 +430,8 @@ WORDS: dict[str, Template] = {
     "games_finished": N_("Games finished"),
     "wins": N_("Wins"),
     "win_rate": N_("Win rate"),
+    "percent": N_("{n}%"),
+    "of_which_percent": N_("{many} ({n}%)"),
     "mean_place": N_("Average rank"),
     "streak_now": N_("Current winning streak"),
     "streak_best": N_("Longest winning streak"),
