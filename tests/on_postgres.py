@@ -15,7 +15,10 @@ from pathlib import PurePosixPath
 
 FOLDER = "tests/web"
 # what does not depend on which database it is
-NO_MATTER = ("board_parts", "data_file", "doors", "headers", "hooks", "languages", "start", "walk")
+NO_MATTER = (
+    "board_parts", "data_file", "doors", "headers", "hooks", "languages", "pairing", "start",
+    "walk",
+)  # fmt: skip
 LOCAL = "postgres://postgres@127.0.0.1:5432/postgres"
 
 

@@ -20,7 +20,7 @@ from chancery.web.tables import sittings
 from chancery.web.tables.models import Seat, Table
 from chancery.web.town import tournament_lists, tournaments
 from chancery.web.town.models import Chair, Entrant, Match, Tournament
-from tests.web.people import Person, at_once, problem
+from tests.web.people import Person, at_once, legal, problem, seat_asked
 from tests.web.test_accounts import PASSWORD
 from tests.web.test_deadlines import pass_time, run_deadlines
 from tests.web.test_hostile import HOSTILE
@@ -339,6 +339,27 @@ def test_more_seats_share_the_points_by_ranks() -> None:
     scores = points(tournament)
     assert (scores[first], scores[second]) == (4, 0)
     assert sorted(scores[name] for name in seated(two) if name) == [1, 4]
+
+
+def test_a_game_that_is_really_played_counts_as_it_ended() -> None:
+    people = [member(name) for name in NAMES[:3]]
+    tournament = opened(people[0], "spada", wanted="3", rated="on")
+    for person in people[1:]:
+        do(person, tournament, "join")
+    (table,) = running(tournament)
+    by_seat = [people[NAMES.index(name)] for name in seated(table)]
+    while not Table.objects.get(pk=table.pk).over:
+        seat = seat_asked(table)
+        assert by_seat[seat].act(table, seat, legal(table, seat)[-1]).status_code == 200
+    lead_on()
+    tournament.refresh_from_db()
+    assert tournament.finished is not None
+    ranks = dict(Seat.objects.filter(table=table).values_list("player__username", "rank"))
+    behind = {
+        name: sum(2 * (other > rank) + (other == rank) for other in ranks.values()) - 1
+        for name, rank in ranks.items()
+    }
+    assert points(tournament) == behind
 
 
 def test_an_end_by_agreement_is_a_draw_and_alone_with_a_bot_a_loss() -> None:

@@ -59,7 +59,10 @@ def test_a_player_is_followed_and_no_longer() -> None:
     assert Follow.objects.count() == 1
     assert ">Unfollow</button>" in read("/people/Bruno", anna)
     assert "Bruno" in read("/following", anna)
-    # whoever is followed is told nothing
+    assert '<a href="/people/Bruno">Bruno</a>' in read("/people/Anna", anna)
+    # nobody else reads that, and whoever is followed is told nothing
+    assert "/people/Bruno" not in read("/people/Anna", Person())
+    assert "/people/Bruno" not in read("/people/Anna", member("Clara"))
     for path in ("/people/Bruno", "/tables", "/account", "/account/data", "/following"):
         assert "Anna" not in bruno.get(path).content.decode()
     answer = anna.post("/follow", {"name": "Bruno", "no": "1", "back": "/following"})

@@ -101,6 +101,7 @@ def profile(request: Request, name: str) -> HttpResponse:
         "account": account,
         "statistics": statistics(own, language),
         "followed": _followed(request, account),
+        "following": _following(request, account),
         "ratings": [
             {
                 "game": rating.game,
@@ -122,6 +123,14 @@ def _followed(request: Request, account: Account) -> bool | None:
     if not request.user.is_authenticated or request.user.pk == account.pk:
         return None
     return account.followers.filter(by=request.user).exists()
+
+
+def _following(request: Request, account: Account) -> list[str]:
+    """Whom the reader follows, on his own profile; nobody else reads that."""
+    if not request.user.is_authenticated or request.user.pk != account.pk:
+        return []
+    names = account.following.values_list("whom__username", flat=True)
+    return sorted(names, key=str.casefold)
 
 
 class Alone(TypedDict):
