@@ -41,7 +41,7 @@ def play_now(request: Request, name: str) -> HttpResponse:
     """A table at once: the visitor against bots, the house's best if he does not choose others."""
     game = game_called(name)
     form = request.POST
-    options = game.settle(_chosen(game, form))
+    options = game.settle(options_in(game, form))
     seats = game.seats(options)
     seat = form.get("seat") or seats[0]
     if seat not in (*seats, ANY_SEAT):
