@@ -130,3 +130,10 @@ def test_as_few_statements_however_many_games() -> None:
 def test_without_games_there_are_none() -> None:
     account("Anna")
     assert articles(read("/people/Anna")) == {}
+
+
+def test_halves_are_rounded_up() -> None:
+    for number in range(8):
+        ended("Anna", "Bruno", ranks=[1, 2, 3] if number == 3 else [2, 1, 3])
+    (part,) = articles(read("/people/Anna")).values()
+    assert facts(part)["Wins"] == "1 (13%)"

@@ -56,8 +56,8 @@ class Tally:
 
     @property
     def rate(self) -> int:
-        """The wins, of a hundred games."""
-        return round(100 * self.wins / self.games)
+        """The wins of a hundred games, halves rounded up."""
+        return (200 * self.wins + self.games) // (2 * self.games)
 
     @property
     def mean(self) -> str:
