@@ -93,9 +93,9 @@ _WELCOME = Step(
         ),
         Remark(
             T(
-                "Your generals are {richelieu} and {chevert}, together in one city, and {soubise}."
-                " The number beside them is their troops: 1 to 8 for each general, and a secret of"
-                " yours.",
+                "Your generals: {richelieu} and {chevert}, who stand together, and {soubise}. The"
+                " number on a piece is its rank, the one at its foot its troops: 1 to 8 for each"
+                " general, and your secret.",
                 **_RICHELIEU, **_SOUBISE,
             ),
             ("piece:richelieu", "piece:soubise"),
@@ -103,7 +103,7 @@ _WELCOME = Step(
         Remark(
             T(
                 "Against you stand {cumberland} and {ferdinand} of Hanover, and {seydlitz} of"
-                " Prussia. What they lead you only know within limits.",
+                " Prussia. What they lead you know only within limits, such as 4–8.",
                 ferdinand=piece("ferdinand"), seydlitz=piece("seydlitz"), **_CUMBERLAND,
             ),
             ("piece:cumberland", "piece:ferdinand", "piece:seydlitz"),
@@ -125,8 +125,8 @@ _WELCOME = Step(
         ),
         Remark(
             T(
-                "We are going to fight in a sector of ♥. No ♣ is near, and two points are few."
-                " Discard the {card}.",
+                "We are going to fight in a sector of ♥, and nobody near us stands in ♣. Two points"
+                " are few, too. Discard the {card}.",
                 card=card("2c.1"),
             ),
             ("card:2c.1",),
@@ -148,7 +148,8 @@ _OVER_KASSEL = Step(
         Remark(
             T(
                 "Now you move. A general marches up to three cities; four if every step is on a"
-                " main road, the thick lines. There is one piece in a city, and nobody is passed."
+                " main road, the broad white ones. There is one piece in a city, and nobody is"
+                " passed."
             ),
             ("piece:soubise",),
         ),
@@ -340,7 +341,8 @@ _NINE = Step(
         ),
         Remark(
             T(
-                "Play the {card}: then he is at −8, and must find eight points or lose all he has.",
+                "Play the {card}: then he is at −8, and each point that he cannot find costs him a"
+                " troop.",
                 card=card("9h.1"),
             ),
             ("card:9h.1",),

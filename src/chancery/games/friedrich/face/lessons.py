@@ -34,7 +34,7 @@ _ROAD = Lesson(
     seat="pompadour",
     bot=_BOT,
     goal=("expect at[21] = lemgo",),
-    hint=T("The thick lines are main roads."),
+    hint=T("The broad white roads are main roads."),
     solved=T("If every step of a march is on a main road, it may be a city longer: four for a"
              " general, three for a train. One step on a small road, and it is three again."),
     answer=("march richelieu", "to guetersloh", "to bielefeld", "to herford", "to lemgo"),

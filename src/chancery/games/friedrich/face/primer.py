@@ -83,7 +83,7 @@ PRIMER = Primer(
                 daun=piece("daun"), waldenburg=city("waldenburg"), breslau=city("breslau"),
                 schweidnitz=city("schweidnitz"), oels=city("oels"), keith=piece("keith"),
             ),
-            (1380.0, 860.0, 400.0, 420.0),
+            (1340.0, 800.0, 480.0, 480.0),
         ),
         Plate(
             _FIGHT,
@@ -93,7 +93,7 @@ PRIMER = Primer(
                 " plays diamonds; {richelieu} and {soubise} stand in ♠ and answer with spades.",
                 heinrich=piece("heinrich"), richelieu=piece("richelieu"), soubise=piece("soubise"),
             ),
-            (250.0, 930.0, 360.0, 280.0),
+            (200.0, 880.0, 480.0, 360.0),
         ),
         Plate(
             _SUPPLY,
@@ -104,7 +104,7 @@ PRIMER = Primer(
                 daun=piece("daun"), bunzlau=city("bunzlau"), train=piece("austria-train-1"),
                 keith=piece("keith"), schwerin=piece("schwerin"), zittau=city("zittau"),
             ),
-            (1210.0, 1040.0, 300.0, 250.0),
+            (1180.0, 1010.0, 360.0, 290.0),
         ),
     ),
 )  # fmt: skip
