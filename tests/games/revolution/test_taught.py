@@ -1,11 +1,14 @@
 """What is taught beside Revolution is true: the guided game, the exercises, the examples."""
 
 import random
+import re
 
 import pytest
 
 from chancery.conformance.taught import check_guide, check_lesson, check_taught
+from chancery.core.rulebook import titles
 from chancery.games.revolution.board.places import CITIES
+from chancery.games.revolution.face.chart import HEIGHT, WIDTH
 from chancery.games.revolution.game import GAME
 from chancery.table.teacher import Attempt, attempt, objection, opened
 
@@ -93,6 +96,24 @@ def test_only_one_of_the_two_sieges_wins_a_card(city: str) -> None:
         sitting.act(asked.seat, (done or away or legal)[0])
     holder = sitting.state.plain()["city_cards"][CITIES.names.index(city)]
     assert (holder == "habsburgs") == (city == "gent")
+
+
+def test_notes_belong_to_lines_of_actions() -> None:
+    examples = GAME.face.examples()
+    assert 8 <= len(examples) <= 12
+    for example in examples:
+        lines = [line for line in example.script.splitlines() if re.match(r"\w+: ", line)]
+        assert example.rule in titles(GAME)
+        assert all(1 <= number <= len(lines) for number, _ in example.notes)
+
+
+def test_plates_show_a_part_of_the_board() -> None:
+    for plate in GAME.face.primer().plates:
+        x, y, w, h = plate.window
+        assert x >= 0
+        assert y >= 0
+        assert x + w <= WIDTH
+        assert y + h <= HEIGHT
 
 
 def test_the_conflict_of_the_exercise_is_lost_with_one_unit() -> None:

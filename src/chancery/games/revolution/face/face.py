@@ -13,6 +13,7 @@ from chancery.core import (
     Dial,
     Ending,
     Event,
+    Example,
     Face,
     Frame,
     Guide,
@@ -23,6 +24,7 @@ from chancery.core import (
     Orders,
     Overlay,
     Panel,
+    Primer,
     Question,
     Scene,
     Speaker,
@@ -37,6 +39,7 @@ from chancery.games.revolution.face import (
     dials,
     drawing,
     ending,
+    examples,
     guide,
     hands,
     headings,
@@ -46,6 +49,7 @@ from chancery.games.revolution.face import (
     overlays,
     panels,
     previews,
+    primer,
     scenes,
     targets,
     words,
@@ -152,6 +156,10 @@ class RevolutionFace(Face[RevolutionView]):
         """The rules in our own words."""
         return help_pages.CHAPTERS
 
+    def primer(self) -> Primer:
+        """The game on one page."""
+        return primer.PRIMER
+
     def guide(self) -> Guide:
         """A first game with a teacher."""
         return guide.GUIDE
@@ -159,6 +167,10 @@ class RevolutionFace(Face[RevolutionView]):
     def lessons(self) -> tuple[Lesson, ...]:
         """Exercises."""
         return lessons.LESSONS
+
+    def examples(self) -> tuple[Example, ...]:
+        """Worked examples of the rulebook."""
+        return examples.EXAMPLES
 
     def aid(self, view: RevolutionView) -> tuple[Aid, ...]:
         """The phases of the turn, costs and values."""
