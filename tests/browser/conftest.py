@@ -114,6 +114,7 @@ class Company:
         """Somebody new, with cookies of his own; nothing glides unless he wants it to."""
         settings.setdefault("locale", "en-GB")
         settings.setdefault("reduced_motion", "reduce")
+        settings.setdefault("service_workers", "block")  # one test is about the worker
         context = self._browser.new_context(**settings)
         context.set_default_timeout(PATIENCE)
         context.add_init_script(REPORT_POLICY)

@@ -422,7 +422,7 @@ class War(NamedTuple):
 @pytest.fixture(scope="module")
 def war(browser: Browser, server: Server) -> War:
     """The record, opened once; and a copy where Russia moves."""
-    context = browser.new_context(locale="en-GB")
+    context = browser.new_context(locale="en-GB", service_workers="block")
     page = context.new_page()
     replay = hands.open_record(page, server, RECORD)
     table = hands.copy_at(page, replay, PURCHASE)

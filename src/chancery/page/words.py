@@ -207,6 +207,11 @@ WORDS: dict[str, Template] = {
     "course": N_("How it went, turn by turn"),
     "fault": N_("That didn’t work"),
     "lost": N_("Connection lost, retrying…"),
+    "offline": N_("You are offline"),
+    "offline_hint": N_(
+        "Chancery needs a connection. Nothing is lost: your tables are as you left them."
+    ),
+    "offline_again": N_("Try again"),
     "send": N_("Send"),
     "csrf": N_("This page has expired; reload it."),
     "join": N_("Create an account"),

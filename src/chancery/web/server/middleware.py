@@ -47,7 +47,7 @@ POLICY = "; ".join(
     (
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
         "connect-src 'self'", "font-src 'self'", "form-action 'self'", "base-uri 'none'",
-        "frame-ancestors 'none'", "manifest-src 'self'",
+        "frame-ancestors 'none'", "manifest-src 'self'", "worker-src 'self'",
     )
 )  # fmt: skip
 

@@ -18,7 +18,7 @@ from chancery.web.messages import channels
 from chancery.web.operators.admin import house
 from chancery.web.play import cards, hints, records, replays, table_pages
 from chancery.web.school import learn, pictures
-from chancery.web.server import faults, front, game_pages, health
+from chancery.web.server import faults, front, game_pages, health, web_app
 from chancery.web.tables import new_tables
 from chancery.web.town import calls, follows, lobby, tournament_pages
 
@@ -36,6 +36,9 @@ def turned_away(before: str) -> list[URLPattern]:
 urlpatterns = [
     path("", front.front, name="front"),
     path("health", health.health),
+    path("manifest.webmanifest", web_app.manifest, name="manifest"),
+    path("worker.js", web_app.worker, name="worker"),
+    path("offline", web_app.offline, name="offline"),
     path("language", front.set_language, name="language"),
     path("account", account_settings.settings_page, name="account"),
     path("account/join", entering.join, name="join"),

@@ -2,6 +2,9 @@
 "use strict";
 (() => {
   const root = document.documentElement;
+  // Where a browser has no workers, or lets nobody have one, the site is a site.
+  if ("serviceWorker" in navigator)
+    navigator.serviceWorker.register(`/worker.js?language=${root.lang}`).catch(() => {});
   const kept = Kept.get("theme");
   if (kept) root.dataset.theme = kept;
   document.getElementById("theme").addEventListener("click", () => {

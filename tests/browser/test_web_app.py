@@ -1,0 +1,106 @@
+"""The site as an app: what a device needs to install it, and what it shows without a network."""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from chancery.core.words import Speaker
+from chancery.page.words import phrase
+from tests.browser import hands
+from tests.browser.conftest import Company
+from tests.browser.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+READY = "() => navigator.serviceWorker.controller !== null"
+KEPT = """async () => {
+    const paths = [];
+    for (const name of await caches.keys())
+        for (const { url } of await (await caches.open(name)).keys())
+            paths.push(new URL(url).pathname);
+    return paths.sort();
+}"""
+# The one cache is that of a language, and the page in it speaks it.
+KEPT_IN = """async (language) => {
+    const names = await caches.keys();
+    return names.length === 1 && names[0].startsWith(language + "-");
+}"""
+
+
+def size(picture: bytes) -> tuple[int, int]:
+    """Of a PNG: how wide and how high."""
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+    wide, high = struct.unpack(">II", picture[16:24])
+    return wide, high
+
+
+def test_what_a_device_needs_to_install_it(person: Callable[..., Page], server: Server) -> None:
+    page = person(locale="nl-NL")
+    page.goto(server.base)
+    link = page.get_attribute("link[rel=manifest]", "href")
+    assert link == "/manifest.webmanifest"
+    devtools = page.context.new_cdp_session(page)
+    read = devtools.send("Page.getAppManifest")
+    assert read["errors"] == []
+    answer = page.request.get(server.base + link, headers={"Accept-Language": "nl"})
+    assert answer.headers["content-type"] == "application/manifest+json"
+    told = answer.json()
+    assert told == json.loads(read["data"])
+    assert told["lang"] == "nl"
+    assert told["description"] == Speaker("nl").say(phrase("tagline"))
+    assert (told["start_url"], told["scope"], told["display"]) == ("/", "/", "standalone")
+    assert [shortcut["url"] for shortcut in told["shortcuts"]] == ["/tables"]
+    purposes = set()
+    for icon in told["icons"]:
+        drawn = page.request.get(server.base + icon["src"])
+        assert drawn.headers["content-type"] == icon["type"]
+        assert "x".join(map(str, size(drawn.body()))) == icon["sizes"]
+        purposes.add((icon["purpose"], icon["sizes"]))
+    assert purposes == {("any", "192x192"), ("any", "512x512"), ("maskable", "512x512")}
+    touch = page.get_attribute("link[rel=apple-touch-icon]", "href")
+    assert size(page.request.get(server.base + str(touch)).body()) == (180, 180)
+    assert page.locator("meta[name=theme-color]").count() == 2
+
+
+def test_without_a_network_a_page_says_so_and_comes_back(company: Company, server: Server) -> None:
+    company.allow("ERR_INTERNET_DISCONNECTED")  # that is what the test is about
+    page = company.person(locale="it-IT", service_workers="allow")
+    page.goto(server.base)
+    page.wait_for_function(READY)
+    hands.wait_until(page, f"() => ({KEPT_IN})('it')")
+    page.click("#play-spada")
+    page.wait_for_url("**/t/*")
+    page.goto(f"{server.base}/tables")
+    shell = [f"/static/web/{name}" for name in ("icon.svg", "offline.js", "site.css", "storage.js")]
+    assert page.evaluate(KEPT) == ["/offline", *shell]  # nothing of tables or people
+    page.context.set_offline(True)
+    page.goto(f"{server.base}/tables")
+    said = Speaker("it")
+    assert page.inner_text("h1") == said.say(phrase("offline"))
+    assert page.inner_text("#offline a") == said.say(phrase("offline_again"))
+    assert page.get_attribute("html", "lang") == "it"
+    assert page.evaluate("() => document.styleSheets[0].cssRules.length") > 0
+    page.context.set_offline(False)  # it notices, and nobody has to do anything
+    page.wait_for_selector("#lobby")
+    assert page.url == f"{server.base}/tables"
+
+
+def test_another_language_is_that_of_the_page_too(company: Company, server: Server) -> None:
+    company.allow("ERR_INTERNET_DISCONNECTED")
+    page = company.person(service_workers="allow")
+    page.goto(server.base)
+    page.wait_for_function(READY)
+    with page.expect_navigation():
+        page.select_option("#language", "fr")
+    page.wait_for_selector("html[lang=fr]")
+    hands.wait_until(page, f"() => ({KEPT_IN})('fr')")
+    page.context.set_offline(True)
+    page.goto(server.base)
+    assert page.inner_text("h1") == Speaker("fr").say(phrase("offline"))
+    with page.expect_navigation():
+        page.context.set_offline(False)
+    page.wait_for_selector("main.front")
