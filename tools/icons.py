@@ -1,7 +1,7 @@
 """Icons of the site as an app, drawn from its own sign.
 
-`python tools/icons.py` draws them beside `icon.svg`. Systems cut an icon to their own shape: for them
-the ground goes to the edge (`maskable`), and the sign stays within the circle that none cuts.
+`python tools/icons.py` draws them beside `icon.svg`. Systems cut an icon to their own shape: for
+them the ground goes to the edge (`maskable`), and the sign stays in the circle that none cuts.
 """
 
 from __future__ import annotations

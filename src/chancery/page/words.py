@@ -386,6 +386,26 @@ WORDS: dict[str, Template] = {
     "by_mail": N_("Emails to {mail}"),
     "hook": N_("Webhook"),
     "hook_hint": N_("A Discord webhook, or one on your own server; leave empty for none."),
+    "push_open": N_("Open the table to play."),
+    "devices": N_("Devices"),
+    "devices_hint": N_(
+        "Your phone or computer can notify you even when Chancery is closed. Ask for it on each"
+        " device."
+    ),
+    "device_add": N_("Notify me on this device"),
+    "device_on": N_("This device notifies you."),
+    "device_unable": N_(
+        "This browser can’t receive notifications. On an iPhone or iPad, add Chancery to the home"
+        " screen first."
+    ),
+    "device_denied": N_(
+        "This browser blocks notifications from Chancery; allow them in its settings."
+    ),
+    "device_here": N_("this device"),
+    "device_remove": N_("Remove"),
+    "device_remove_named": N_("Remove {name}"),
+    "device_leave": N_("Stop notifications on this device"),
+    "a_browser": N_("a browser"),
     "send_test": N_("Send a test"),
     "mail_channel": N_("Email"),
     "on_its_way": N_("A message is on its way."),

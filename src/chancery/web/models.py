@@ -1,7 +1,7 @@
 """All models of the site, gathered from its rooms for Django, which looks for them here."""
 
 from chancery.web.base.models import Beat, Count
-from chancery.web.notices.models import Channel, Notice, Plea
+from chancery.web.notices.models import Channel, Device, Notice, Plea
 from chancery.web.people.models import Account, Rating, Report, Token, Visitor
 from chancery.web.tables.models import Entry, Held, Learned, Notebook, Seat, Table, Talk, Work
 from chancery.web.town.models import Call, Chair, Entrant, Follow, Match, Tournament
@@ -13,6 +13,7 @@ __all__ = [
     "Chair",
     "Channel",
     "Count",
+    "Device",
     "Entrant",
     "Entry",
     "Follow",

@@ -16,7 +16,7 @@ from chancery.web.accounts import password_tries
 from chancery.web.accounts.account_forms import Problems, proposed, shown
 from chancery.web.base import limits
 from chancery.web.base.sent import back_to, clean
-from chancery.web.messages import account_links
+from chancery.web.messages import account_links, devices
 from chancery.web.people.models import Account, Report, Visitor
 from chancery.web.people.request import Request
 from chancery.web.people.visitors import COOKIE, visitor_of
@@ -107,6 +107,8 @@ def _adopt(guest: Visitor, own: Visitor) -> None:
 
 @require_POST
 def leave(request: Request) -> HttpResponse:
-    """Log out."""
+    """Log out; in a browser that is to be told nothing any more, if it says so."""
+    if request.user.is_authenticated and (device := request.POST.get("device")):
+        devices.leave(request.user, device)
     logout(request)
     return redirect("front")

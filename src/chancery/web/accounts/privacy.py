@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 
 from chancery.core.words import Speaker
 from chancery.page.words import phrase
-from chancery.web.notices.models import Channel
+from chancery.web.notices.models import Channel, Device
 from chancery.web.people import names
 from chancery.web.people.models import Account, Rating, Report, Token, Visitor
 from chancery.web.people.request import Request
@@ -72,6 +72,9 @@ def gathered(account: Account) -> dict[str, Any]:
         },
         "channels": rows(
             Channel.objects.filter(account=account), "kind", "address", "on", "problem"
+        ),
+        "devices": rows(
+            Device.objects.filter(account=account), "name", "address", "created", "problem"
         ),
         "tokens": rows(Token.objects.filter(account=account), "name", "created", "used"),
         "tables": [

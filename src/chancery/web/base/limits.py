@@ -43,6 +43,7 @@ LIMITS = {
     "links": (5, 3600),  # to confirm a mail address
     "letters": (5, 3600),  # with links, to one mail address
     "tests": (10, 3600),  # of a channel
+    "devices": (20, 3600),  # that want to be pushed
     "reports": (10, 3600),
     "tokens": (20, 3600),
     "follows": (60, 3600),

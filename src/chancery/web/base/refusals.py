@@ -261,6 +261,22 @@ class Declined(Undelivered):
     sentence = N_("{host} did not accept the message (status {status}).")
 
 
+class Gone(Declined):
+    """An answer that says: never again."""
+
+
+class NoDevice(Undelivered):
+    """A browser that nobody could push anything to."""
+
+    sentence = N_("Notifications can’t reach this browser.")
+
+
+class EnoughDevices(Refusal):
+    """One browser more than an account may have."""
+
+    sentence = N_("You have {n} devices; remove one first.")
+
+
 class NoMailServer(Undelivered):
     """Our own mail server does not do its work."""
 

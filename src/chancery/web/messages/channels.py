@@ -22,7 +22,7 @@ from chancery.page.words import phrase
 from chancery.web.base import limits
 from chancery.web.base.refusals import NotThere, TooOften
 from chancery.web.base.sent import clean
-from chancery.web.messages import account_links, sending, texts, web_hooks
+from chancery.web.messages import account_links, devices, sending, texts, web_hooks
 from chancery.web.notices.models import Channel, Notice
 from chancery.web.people.models import Account
 from chancery.web.people.request import Request
@@ -108,7 +108,10 @@ def shown(account: Account, language: str) -> dict[str, Any]:
     """What the page of the account says about its channels."""
     found = {channel.kind: channel for channel in Channel.objects.filter(account=account)}
     mail, hook, links = found.get("mail"), found.get("hook"), found.get("post")
+    pushed = found.get("push")
     return {
+        **devices.shown(account),
+        "push_channel": _state(pushed, language) if pushed else None,
         "mail_channel": mail,
         "links": _state(links, language) if links else None,
         "hook": hook.address if hook else "",

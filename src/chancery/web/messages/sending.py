@@ -1,4 +1,4 @@
-"""Sending: what was written down for somebody (web/notices) is told by mail or by a web hook.
+"""Sending: what was written down for somebody (web/notices) is told by mail, web hook or push.
 
 A thread beside the bots takes one channel at a time by lease, tells everything that waits there in
 one message, and only then strikes it out: a crash between the two tells twice rather than never.
@@ -30,7 +30,7 @@ from chancery.web.base import beats, trouble
 from chancery.web.base.moments import PRESENT, SLACK, lasts, passed
 from chancery.web.base.refusals import Breakdown, Spoiled
 from chancery.web.base.writer import one_writer
-from chancery.web.messages import account_links, mails, texts, web_hooks
+from chancery.web.messages import account_links, mails, push, texts, web_hooks
 from chancery.web.notices.announcing import GRACE, write_down
 from chancery.web.notices.models import Channel, Notice
 from chancery.web.people.models import Account
@@ -43,6 +43,7 @@ FRESH = timedelta(seconds=5)  # a question younger than that is not added to a m
 APART = {  # two messages; links are limited when they are asked for
     "mail": timedelta(minutes=10),
     "hook": timedelta(minutes=1),
+    "push": timedelta(minutes=1),
     "post": timedelta(),
 }
 # after a failure; from the last one on for ever
@@ -219,6 +220,10 @@ def _tell(channel: Channel, notices: Sequence[Notice], seats: Sequence[Seat]) ->
         if channel.kind == "mail":
             body, headers = letter.mail(channel)
             mails.send(channel.address, letter.subject, body, headers)
+        elif channel.kind == "push":
+            devices = list(channel.account.devices.order_by("pk"))
+            if not push.send(devices, letter.push(), language):
+                Channel.objects.filter(pk=channel.pk, account__devices=None).delete()
         else:
             web_hooks.post(channel.address, letter.payload())
     except OperationalError:

@@ -1,4 +1,4 @@
-"""What a notice says: a mail, or a few lines for a web hook, about one table or several."""
+"""What a notice says: a mail, a few lines for a web hook, or a push, about one table or several."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from chancery.web.people.models import Visitor
 from chancery.web.tables.models import Seat, Table
 
 LONGEST = 2000  # letters that Discord takes
+LONGEST_PUSH = 400  # letters: a screen shows fewer, and a service takes four kilobytes
 UNSUBSCRIBE = "chancery.unsubscribe"
 MARKS = re.compile(r"([\\*_~`|\[\]<>])")  # what Discord would make bold, a link, a secret
 
@@ -100,6 +101,20 @@ class Letter:
         while len(text := self._cut(lines, shown)) > LONGEST:
             shown -= 1
         return text
+
+    def push(self) -> dict[str, str]:
+        """What a device shows: a title, a sentence, and the page that a tap opens. About the same
+        table a later one stands in place of the one before."""
+        tables = {piece.table.slug for piece in self.pieces if piece.table}
+        more = " ".join(self.pieces[0].more) or self.told.say(phrase("push_open"))
+        if len(tables) > 1:
+            more = "\n".join(piece.heading for piece in self.pieces)
+        alone = min(tables) if len(tables) == 1 else ""
+        path = reverse("table", args=[alone]) if alone else reverse("lobby")
+        if not tables:
+            path = reverse("account")
+        said = {"title": self.subject, "body": more[:LONGEST_PUSH]}
+        return {**said, "url": path, "tag": f"chancery-{alone}"}
 
     def _cut(self, lines: Sequence[str], shown: int) -> str:
         left = len(lines) - shown

@@ -1,4 +1,5 @@
-"""Web hooks: hand a message to a server that somebody has named, and to no other.
+"""Web hooks: hand a message to a server that somebody has named, and to no other. The push service
+of a browser is such a server too.
 
 Who names it may mean harm: an address inside our own network, one that changes between a look and
 the next, an answer without end. So the host is looked up once, every address found must be a public
@@ -19,6 +20,7 @@ import socket
 import ssl
 import threading
 import time
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from functools import cache
 from typing import Any, NamedTuple
@@ -27,6 +29,7 @@ from urllib.parse import urlsplit
 from chancery.web.base.refusals import (
     Declined,
     Garbled,
+    Gone,
     HookPassword,
     NoHook,
     NotPublic,
@@ -42,6 +45,7 @@ PATIENCE = 5.0  # seconds for a look-up, a connection, the message and the answe
 LONGEST = 300  # letters of an address
 TRIED = 4  # addresses of one host
 PORTS = (443, 8443)  # the usual one, and the usual one of those who cannot have it
+GONE = (404, 410)
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
 # not for the public, whatever the Python here knows of it: addresses of a site as there once were,
 # those of examples, of networks' own routing, of local translation
@@ -67,9 +71,9 @@ def _catcher() -> str | None:
     return os.environ.get("CHANCERY_HOOK_CATCHER")
 
 
-def read(url: str) -> Hook:
+def read(url: str, longest: int = LONGEST) -> Hook:
     """An address taken apart, its fragment dropped; refused if it can be that of no web hook."""
-    if not re.fullmatch(r"[!-~]+", url) or len(url) > LONGEST or "\\" in url:
+    if not re.fullmatch(r"[!-~]+", url) or len(url) > longest or "\\" in url:
         raise NoHook()
     try:
         parts = urlsplit(url)
@@ -107,15 +111,19 @@ def public(address: Address) -> bool:
 
 def post(url: str, payload: dict[str, Any]) -> None:
     """Hand it over; an `Undelivered` says why not."""
+    send(read(url), json.dumps(payload).encode(), {"Content-Type": "application/json"})
+
+
+def send(hook: Hook, body: bytes, headers: Mapping[str, str]) -> None:
+    """The same for bytes of any kind."""
     until = time.monotonic() + PATIENCE
-    hook = read(url)
     plug = _connect(hook, _look_up(hook, until), until)
     late = threading.Event()
     with plug, plug.dup() as spare:  # the same connection: whoever waits on one is woken by both
         clock = threading.Timer(_left(hook, until), _cut, (spare, late))
         clock.start()
         try:
-            status = _hand_over(hook, plug, json.dumps(payload).encode())
+            status = _hand_over(hook, plug, body, headers)
         except ssl.SSLCertVerificationError:
             raise NotTrusted(host=hook.host) from None
         except (OSError, http.client.HTTPException) as error:
@@ -128,6 +136,8 @@ def post(url: str, payload: dict[str, Any]) -> None:
         raise TooSlow(host=hook.host)
     if 300 <= status < 400:
         raise Redirected(host=hook.host, status=status)
+    if status in GONE:
+        raise Gone(host=hook.host, status=status)
     if not 200 <= status < 300:
         raise Declined(host=hook.host, status=status)
 
@@ -187,14 +197,14 @@ def _cut(plug: socket.socket, late: threading.Event) -> None:
         plug.shutdown(socket.SHUT_RDWR)
 
 
-def _hand_over(hook: Hook, plug: socket.socket, body: bytes) -> int:
+def _hand_over(hook: Hook, plug: socket.socket, body: bytes, headers: Mapping[str, str]) -> int:
     """Send it by TLS; the status of the answer."""
     plug.settimeout(PATIENCE)
     trust = _trust(_catcher())
-    headers = {"Content-Type": "application/json", "User-Agent": "Chancery", "Connection": "close"}
+    own = {"User-Agent": "Chancery", "Connection": "close"}
     with closing(http.client.HTTPSConnection(hook.host, hook.port, context=trust)) as line:
         line.sock = trust.wrap_socket(plug, server_hostname=hook.host)
-        line.request("POST", hook.target, body, headers)
+        line.request("POST", hook.target, body, {**headers, **own})
         with line.getresponse() as answer:
             return answer.status
 

@@ -42,7 +42,7 @@ _ANNOUNCE = """
 INSERT INTO web_notice (channel_id, kind, table_id, seat, ripe, at)
 SELECT c.id, %s, %s, CAST(whom.column2 AS integer), %s, %s
 FROM web_channel c JOIN (VALUES {}) AS whom ON whom.column1 = c.account_id
-WHERE c."on" AND c.kind IN ('mail', 'hook') ORDER BY c.id
+WHERE c."on" AND c.kind IN ('mail', 'hook', 'push') ORDER BY c.id
 ON CONFLICT (channel_id, kind, table_id, seat)
 DO UPDATE SET at = excluded.at, ripe = excluded.ripe"""
 

@@ -6,17 +6,19 @@ from django.db import models
 
 from chancery.web.people.models import Account
 
+LONGEST_ADDRESS = 800  # letters of an address of a push service
+
 
 class Channel(models.Model):
-    """A way to reach somebody: the mail address that was confirmed, or a web hook.
+    """A way to reach somebody: the mail address that was confirmed, a web hook, or a push to his
+    devices, which is there as long as he has any.
 
-    The third kind, `post`, is the mail address as it stands, for links that the account has asked
-    for. Taken by lease, like work. What goes wrong is kept here for its owner to see, and tried
-    again.
+    The kind `post` is the mail address as it stands, for links that the account has asked for.
+    Taken by lease, like work. What goes wrong is kept here for its owner to see, and tried again.
     """
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="channels")
-    kind = models.CharField(max_length=8)  # mail, hook, post
+    kind = models.CharField(max_length=8)  # mail, hook, push, post
     address = models.CharField(max_length=300)
     on = models.BooleanField(default=True)
     problem = models.CharField(max_length=300, blank=True)
@@ -26,6 +28,19 @@ class Channel(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["account", "kind"], name="one_channel")]
+
+
+class Device(models.Model):
+    """A browser that has asked to be pushed: where its push service takes messages for it, and the
+    keys for which they are encrypted. A browser is one person's at a time."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="devices")
+    address = models.CharField(max_length=LONGEST_ADDRESS, unique=True)
+    key = models.CharField(max_length=100)  # p256dh: its public key
+    secret = models.CharField(max_length=40)  # auth: what both sides know
+    name = models.CharField(max_length=60, blank=True)
+    problem = models.CharField(max_length=300, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
 
 
 class Notice(models.Model):

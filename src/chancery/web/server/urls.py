@@ -14,7 +14,7 @@ from chancery.web.accounts import (
 )
 from chancery.web.api import programs
 from chancery.web.api.operations import api
-from chancery.web.messages import channels
+from chancery.web.messages import channels, devices
 from chancery.web.operators.admin import house
 from chancery.web.play import cards, hints, records, replays, table_pages
 from chancery.web.school import learn, pictures
@@ -76,6 +76,8 @@ urlpatterns = [
     path("account/notices", channels.save, name="channels"),
     path("account/notices/test", channels.test, name="test-channel"),
     path("account/notices/again", channels.again, name="try-channel"),
+    path("account/devices", devices.add, name="add-device"),
+    path("account/devices/remove", devices.remove, name="remove-device"),
     path("account/confirm", channels.send_link, name="send-link"),
     path("account/confirm/<str:signed>", channels.confirm, name="confirm"),
     path("account/unsubscribe/<str:signed>", channels.unsubscribe, name="unsubscribe"),

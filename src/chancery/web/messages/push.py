@@ -1,0 +1,116 @@
+"""Push: a short message to the browsers of somebody who has no page open.
+
+What a push service passes on it cannot read: it is encrypted for the browser alone, and signed by
+the site (`webpush` does both). The address of a service comes from the browser, so from anybody: it
+is treated like that of a web hook, and the message goes the same way.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+from collections.abc import Sequence
+from functools import cache
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+)
+from django.conf import settings
+from webpush import WebPush, WebPushSubscription
+
+from chancery.core.words import Speaker
+from chancery.web.base.refusals import Gone, NoDevice, Undelivered
+from chancery.web.messages import web_hooks
+from chancery.web.notices.models import LONGEST_ADDRESS, Device
+
+HOLDS = 24 * 3600  # seconds that a service keeps a message for a browser that is off
+CURVE = ec.SECP256R1()
+ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of that curve
+KEY, SECRET = 65, 16  # bytes of a browser's public key, and of its secret
+SERVED = "chancery.push"
+
+
+@cache
+def _own_key() -> ec.EllipticCurvePrivateKey:
+    """What the site signs with: it follows from the secret key, so whoever keeps that keeps it."""
+    digest = hmac.digest(settings.SECRET_KEY.encode(), SERVED.encode(), hashlib.sha512)
+    return ec.derive_private_key(int.from_bytes(digest) % (ORDER - 1) + 1, CURVE)
+
+
+@cache
+def public_key() -> str:
+    """By which a browser knows the site that may push to it."""
+    point = _own_key().public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
+
+
+@cache
+def _signer() -> WebPush:
+    own = _own_key()
+    form = PublicFormat.SubjectPublicKeyInfo
+    return WebPush(
+        own.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()),
+        own.public_key().public_bytes(Encoding.PEM, form),
+        subscriber=settings.DEFAULT_FROM_EMAIL,
+        ttl=HOLDS,
+    )
+
+
+def check(address: str, key: str, secret: str) -> None:
+    """Refused if nothing could ever be pushed to such a browser."""
+    try:
+        web_hooks.read(address, LONGEST_ADDRESS)
+        ec.EllipticCurvePublicKey.from_encoded_point(CURVE, _bytes(key, KEY))
+        _bytes(secret, SECRET)
+    except (Undelivered, ValueError):
+        raise NoDevice() from None
+
+
+def _bytes(text: str, number: int) -> bytes:
+    """So many bytes, as a browser writes them."""
+    try:
+        found = base64.b64decode(text.encode() + b"=" * (-len(text) % 4), b"-_", validate=True)
+    except binascii.Error:
+        found = b""
+    if len(found) != number:
+        raise ValueError("not so many bytes")
+    return found
+
+
+def send(devices: Sequence[Device], payload: dict[str, str], language: str) -> int:
+    """Push to all of them; how many are left. One that is gone is forgotten, what goes wrong with
+    another is kept with it; an `Undelivered` says why none was reached."""
+    body = json.dumps(payload, ensure_ascii=False).encode()
+    reached = []
+    failed: list[Undelivered] = []
+    for device in devices:
+        problem = ""
+        try:
+            _push(device, body)
+            reached.append(device)
+        except Gone:
+            device.delete()
+            continue
+        except Undelivered as refusal:
+            failed.append(refusal)
+            problem = Speaker(language).say(refusal.text())[:300]
+        Device.objects.filter(pk=device.pk).exclude(problem=problem).update(problem=problem)
+    if failed and not reached:
+        raise failed[-1]
+    return len(reached) + len(failed)
+
+
+def _push(device: Device, body: bytes) -> None:
+    keys = {"p256dh": device.key, "auth": device.secret}
+    browser = WebPushSubscription.model_validate({"endpoint": device.address, "keys": keys})
+    message = _signer().get(body, browser)
+    own = {"Content-Type": "application/octet-stream", "Urgency": "high"}
+    hook = web_hooks.read(device.address, LONGEST_ADDRESS)
+    web_hooks.send(hook, message.encrypted, {**message.headers, **own})

@@ -1,0 +1,75 @@
+// This device among those that are told: it is added by a button, known in the list, and left out
+// when its owner logs out here.
+"use strict";
+(() => {
+  const place = document.getElementById("devices");
+  const add = document.getElementById("device-add");
+  const said = document.getElementById("device-said");
+  const able = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+  const { key, add: path, token, on, unable, denied, lost } = place.dataset;
+  const say = (text) => (said.textContent = text);
+
+  const bytes = (text) =>
+    Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) =>
+      one.charCodeAt(0),
+    );
+  const same = (one, other) => one.length === other.length && one.every((n, i) => n === other[i]);
+
+  // What this browser has agreed to, if it was for the key that the site has now.
+  async function subscription() {
+    const { pushManager } = await navigator.serviceWorker.ready;
+    const found = await pushManager.getSubscription();
+    const made = found && found.options && found.options.applicationServerKey;
+    if (!made || same(new Uint8Array(made), bytes(key))) return found;
+    await found.unsubscribe();
+    return null;
+  }
+
+  async function begin() {
+    const { pushManager } = await navigator.serviceWorker.ready;
+    const wanted = { userVisibleOnly: true, applicationServerKey: bytes(key) };
+    const found = (await subscription()) ?? (await pushManager.subscribe(wanted));
+    const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
+    headers.Accept = "application/json";
+    const body = JSON.stringify(found.toJSON());
+    const answer = await fetch(path, { method: "POST", headers, body }).catch(() => null);
+    if (!answer) throw new Error(lost);
+    const told = await answer.json();
+    if (!answer.ok) throw new Error(told.error);
+    location.assign(told.go);
+    location.reload(); // the same address, but for what comes after the #
+  }
+
+  add.querySelector("button").addEventListener("click", async ({ target }) => {
+    target.disabled = true;
+    say("");
+    try {
+      if ((await Notification.requestPermission()) === "granted") await begin();
+      else say(denied);
+    } catch (error) {
+      say(error instanceof DOMException ? unable : error.message);
+    }
+    target.disabled = false;
+  });
+
+  // A device that is in the list is told; one that was removed elsewhere may ask again.
+  function known(found) {
+    const all = [...place.querySelectorAll("[data-device]")];
+    const row = found && all.find((one) => one.dataset.device === found.endpoint);
+    add.hidden = Boolean(row);
+    if (!row) return;
+    row.querySelector("em").hidden = false;
+    row.querySelector("form").addEventListener("submit", () => found.unsubscribe());
+    say(on);
+    const leaving = document.getElementById("device-leave");
+    const box = leaving.querySelector("input");
+    [box.value, box.disabled, leaving.hidden] = [found.endpoint, false, false];
+  }
+
+  if (!able) say(unable);
+  else if (Notification.permission === "denied") say(denied);
+  else {
+    add.hidden = false;
+    subscription().then(known, () => {});
+  }
+})();

@@ -1,0 +1,164 @@
+"""A device that asks to be told is told of a turn. No push service of the world is asked: the browser
+is made to believe that it has one on this machine."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser import hands
+from tests.browser.conftest import Company
+from tests.browser.server import DATABASE, Server
+from tests.push_service import Browser, PushService, signed
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+# What a browser with a push service would do, once somebody has allowed it.
+AGREES = """(subscription) => {
+    const kept = "subscribed";
+    const made = (key) => ({
+        endpoint: subscription.endpoint,
+        options: { applicationServerKey: key },
+        toJSON: () => subscription,
+        unsubscribe: async () => localStorage.removeItem(kept) ?? true,
+    });
+    PushManager.prototype.subscribe = async function ({ applicationServerKey, userVisibleOnly }) {
+        if (!userVisibleOnly) throw new DOMException("no");
+        localStorage.setItem(kept, [...applicationServerKey].join());
+        return made(applicationServerKey);
+    };
+    PushManager.prototype.getSubscription = async function () {
+        const key = localStorage.getItem(kept);
+        return key && made(Uint8Array.from(key.split(",").map(Number)).buffer);
+    };
+    Object.defineProperty(Notification, "permission", { get: () => "granted" });
+    Notification.requestPermission = async () => "granted";
+}"""
+REFUSES = """() => {
+    Object.defineProperty(Notification, "permission", { get: () => "default" });
+    Notification.requestPermission = async () => "denied";
+}"""
+UNABLE = "() => { delete window.PushManager; }"
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    with PushService() as service:
+        yield service
+
+
+@pytest.fixture
+def told_server(tmp_path: Path, service: PushService) -> Iterator[Server]:
+    server = Server(tmp_path / "site", CHANCERY_HOOK_CATCHER=service.ca)
+    server.start()
+    yield server
+    server.close()
+
+
+def person_with(company: Company, script: str, *arguments: Any) -> Page:
+    page = company.person(service_workers="allow")
+    given = ", ".join(json.dumps(argument) for argument in arguments)
+    page.context.add_init_script(f"({script})({given})")
+    return page
+
+
+def in_database(server: Server, statement: str) -> list[Any]:
+    with sqlite3.connect(server.home / DATABASE, timeout=30) as rows:
+        return rows.execute(statement).fetchall()
+
+
+def test_a_turn_reaches_a_device(
+    company: Company, told_server: Server, service: PushService
+) -> None:
+    device: Browser = service.browser()
+    page = person_with(company, AGREES, device.subscription)
+    hands.join(page, told_server, "Karl")
+    page.click("#device-add button")
+    page.wait_for_selector("#devices li em:visible")
+    assert page.is_hidden("#device-add")
+    assert page.inner_text("#device-said") == "This device notifies you."
+    key = str(page.get_attribute("#devices", "data-key"))
+
+    page.click("#devices :text('Send a test')")
+    (test,) = service.posts.wait(1)
+    assert device.opened(test)["title"] == "A test of your notifications"
+    assert signed(test, key)["sub"].startswith("mailto:")
+
+    address = hands.table_for_one(page, told_server)
+    hands.click(page, hands.modest(hands.actions(page)))
+    assert hands.wait_until_asked(page)
+    page.goto("about:blank")
+    # the minutes in which who answers at once is not told have passed
+    ago = "at = datetime(at, '-1 hour'), ripe = datetime(ripe, '-1 hour')"
+    assert in_database(told_server, "SELECT 1 FROM web_notice WHERE kind = 'turn'")
+    in_database(told_server, f"UPDATE web_notice SET {ago}")
+    in_database(told_server, "UPDATE web_channel SET after = NULL")
+    turn = device.opened(service.posts.wait(2)[-1])
+    assert turn["url"] == address.removeprefix(told_server.base)
+    assert turn["title"].endswith("your turn")
+
+    page.goto(f"{told_server.base}/account")
+    page.wait_for_selector("#device-leave:visible")
+    page.click("form:has(#device-leave) button")
+    page.wait_for_url(f"{told_server.base}/")
+    assert in_database(told_server, "SELECT 1 FROM web_device") == []
+
+
+def test_a_device_is_removed_and_may_ask_again(
+    company: Company, told_server: Server, service: PushService
+) -> None:
+    page = person_with(company, AGREES, service.browser().subscription)
+    hands.join(page, told_server, "Karl")
+    page.click("#device-add button")
+    page.wait_for_selector("#devices li em:visible")
+    page.click("#devices li button")
+    page.wait_for_selector("#device-add:visible")
+    assert page.locator("#devices li").count() == 0
+    assert in_database(told_server, "SELECT 1 FROM web_channel") == []
+
+
+@pytest.mark.parametrize(("script", "said"), [(REFUSES, "data-denied"), (UNABLE, "data-unable")])
+def test_a_browser_that_cannot_or_may_not(
+    company: Company, server: Server, script: str, said: str
+) -> None:
+    page = person_with(company, script)
+    hands.join(page, server, f"Karl {said[-6:]}")
+    if script is REFUSES:
+        page.click("#device-add button")
+    text = page.get_attribute("#devices", said)
+    page.wait_for_function(
+        "(text) => document.getElementById('device-said').textContent === text", arg=text
+    )
+    assert page.is_hidden("#device-add") == (script is UNABLE)
+
+
+def test_what_is_pushed_is_shown(company: Company, server: Server) -> None:
+    page = company.person(service_workers="allow")
+    page.context.grant_permissions(["notifications"], origin=server.base)
+    page.goto(server.base)
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    devtools = page.context.new_cdp_session(page)
+    seen: list[str] = []
+    devtools.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda event: seen.extend(one["registrationId"] for one in event["registrations"]),
+    )
+    devtools.send("ServiceWorker.enable")
+    hands.wait_until(page, "() => true")
+    told = {"title": "Your turn", "body": "Now.", "url": "/t/x", "tag": "chancery-x"}
+    page.wait_for_timeout(100) if not seen else None
+    message = {"origin": server.base, "registrationId": seen[0], "data": json.dumps(told)}
+    devtools.send("ServiceWorker.deliverPushMessage", message)
+    shown = """async () => {
+        const { ready } = navigator.serviceWorker;
+        const [one] = await (await ready).getNotifications();
+        return one && [one.title, one.body, one.tag, one.data.url].join("|");
+    }"""
+    hands.wait_until(page, shown)
+    assert page.evaluate(shown) == "Your turn|Now.|chancery-x|/t/x"
