@@ -1,5 +1,5 @@
-"""A device that asks to be told is told of a turn. No push service of the world is asked: the browser
-is made to believe that it has one on this machine."""
+"""A device that asks to be told is told of a turn. No push service of the world is asked: the
+browser is made to believe that it has one on this machine."""
 
 from __future__ import annotations
 
@@ -90,7 +90,11 @@ def test_a_turn_reaches_a_device(
     assert device.opened(test)["title"] == "A test of your notifications"
     assert signed(test, key)["sub"].startswith("mailto:")
 
-    address = hands.table_for_one(page, told_server)
+    seats = {"seat-0": "me", "seat-1": "bot:steward", "seat-2": "bot:steward"}
+    options = {"option-players": "3", "option-counsellor": "yellow", "days": "1"}
+    address = hands.posted(page, told_server.base, "/new/spada", **seats, **options)
+    page.goto(address)
+    assert hands.wait_until_asked(page)
     hands.click(page, hands.modest(hands.actions(page)))
     assert hands.wait_until_asked(page)
     page.goto("about:blank")
@@ -128,37 +132,44 @@ def test_a_browser_that_cannot_or_may_not(
     company: Company, server: Server, script: str, said: str
 ) -> None:
     page = person_with(company, script)
-    hands.join(page, server, f"Karl {said[-6:]}")
+    hands.join(page, server, "Emil" if script is REFUSES else "Egon")
     if script is REFUSES:
         page.click("#device-add button")
     text = page.get_attribute("#devices", said)
-    page.wait_for_function(
-        "(text) => document.getElementById('device-said').textContent === text", arg=text
-    )
+    said_so = "(text) => document.getElementById('device-said').textContent === text"
+    page.wait_for_function(said_so, arg=text)
     assert page.is_hidden("#device-add") == (script is UNABLE)
 
 
-def test_what_is_pushed_is_shown(company: Company, server: Server) -> None:
+# A browser without windows shows nothing: what the worker asks it to do is caught, and answered.
+PUSHED = """async ([told, open]) => {
+    const done = [];
+    const happen = async (kind, given) => {
+        const event = Object.assign(new Event(kind), given);
+        event.waitUntil = (promise) => (event.until = promise);
+        dispatchEvent(event);
+        await event.until;
+    };
+    registration.showNotification = async (title, { body, tag, data }) => {
+        done.push(["shown", title, body, tag]);
+        await happen("notificationclick", { notification: { data, close: () => {} } });
+    };
+    const window = { url: location.origin + open, focus: async () => done.push(["focused", open]) };
+    clients.matchAll = async () => [window];
+    clients.openWindow = async (path) => done.push(["opened", path]);
+    await happen("push", { data: { json: () => told } });
+    return done;
+}"""
+
+
+def test_what_is_pushed_is_shown_and_leads_to_the_table(company: Company, server: Server) -> None:
     page = company.person(service_workers="allow")
-    page.context.grant_permissions(["notifications"], origin=server.base)
     page.goto(server.base)
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    devtools = page.context.new_cdp_session(page)
-    seen: list[str] = []
-    devtools.on(
-        "ServiceWorker.workerRegistrationUpdated",
-        lambda event: seen.extend(one["registrationId"] for one in event["registrations"]),
-    )
-    devtools.send("ServiceWorker.enable")
-    hands.wait_until(page, "() => true")
+    (worker,) = page.context.service_workers
     told = {"title": "Your turn", "body": "Now.", "url": "/t/x", "tag": "chancery-x"}
-    page.wait_for_timeout(100) if not seen else None
-    message = {"origin": server.base, "registrationId": seen[0], "data": json.dumps(told)}
-    devtools.send("ServiceWorker.deliverPushMessage", message)
-    shown = """async () => {
-        const { ready } = navigator.serviceWorker;
-        const [one] = await (await ready).getNotifications();
-        return one && [one.title, one.body, one.tag, one.data.url].join("|");
-    }"""
-    hands.wait_until(page, shown)
-    assert page.evaluate(shown) == "Your turn|Now.|chancery-x|/t/x"
+    shown = ["shown", "Your turn", "Now.", "chancery-x"]
+    assert worker.evaluate(PUSHED, [told, "/tables"]) == [shown, ["opened", "/t/x"]]
+    assert worker.evaluate(PUSHED, [told, "/t/x"]) == [shown, ["focused", "/t/x"]]
+    elsewhere = {**told, "url": "https://example.org/t/x"}
+    assert worker.evaluate(PUSHED, [elsewhere, "/"]) == [shown, ["opened", "/t/x"]]
