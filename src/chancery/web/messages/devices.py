@@ -1,8 +1,9 @@
 """Devices: the browsers in which somebody wants to be told, several for one account.
 
 A browser asks for itself, by a button in the settings. It is forgotten when its owner removes it,
-when he logs out there and says so, when its push service says that it is gone, and with the account.
-Who asks where somebody else was told takes the browser over: nobody reads another's notices.
+when he logs out there and says so, when its push service says that it is gone, and with the
+account. Who asks where somebody else was told takes the browser over: nobody reads another's
+notices.
 """
 
 from __future__ import annotations

@@ -12,7 +12,10 @@
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     const drawer = document.querySelector(".drawers > details[name][open]");
-    if (drawer) drawer.open = false;
+    if (!drawer) return;
+    const inside = drawer.contains(document.activeElement);
+    drawer.open = false;
+    if (inside) drawer.querySelector("summary").focus();
   });
   // A story that goes no further is read from its end.
   const told = document.querySelector("#seen .log");

@@ -34,7 +34,11 @@ const Orders = ({ call, act, seat, say }) => {
     if (!fresh || !fresh.orders.length) return false;
     end();
     step = plain;
+    const held = document.activeElement.closest("#part-question");
     show(fresh);
+    Herald.say([found.title]);
+    // the answers give way to this: whoever was at one of them is here now
+    if (held) document.getElementById("goal").focus({ preventScroll: true });
     return true;
   }
 
@@ -146,6 +150,7 @@ const Orders = ({ call, act, seat, say }) => {
     for (const spot of spots(target)) spot.classList.add("is-chosen");
     draw(order.way);
     write();
+    Herald.say([order.label, ...order.notes]);
     if (!document.activeElement.matches("#orders select"))
       document.getElementById("go").focus({ preventScroll: true });
     return true;
@@ -174,6 +179,9 @@ const Orders = ({ call, act, seat, say }) => {
     asked++;
     unmark();
     found = chosen = step = null;
+    // who was here is at the question again
+    if (place.contains(document.activeElement))
+      document.getElementById("part-question").focus({ preventScroll: true });
     place.hidden = true;
     place.replaceChildren();
   }

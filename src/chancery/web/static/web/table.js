@@ -89,6 +89,10 @@
     alone(async () => {
       try {
         const { question } = state;
+        const taken = document.querySelector(
+          `#part-question [data-act="${CSS.escape(actions.at(-1))}"]`,
+        );
+        if (taken) Herald.chose(wordsOf(taken));
         changed(await insist("act", { seat: String(seat), question, actions }));
       } catch (error) {
         failed(error);
@@ -183,6 +187,7 @@
       return;
     }
     if (found.asked.length && !state.asked.length) Notify.turn(slug, table.dataset.turn);
+    const held = grip();
     if (moment(found) !== moment(state)) {
       orders.end();
       hints.end();
@@ -192,7 +197,6 @@
     if (reasonFor !== null && reasonFor !== moment(found)) problem("");
     const had = state.tags;
     const ends = atTheEnd(); // who reads at the end stays there; who has scrolled up, where he reads
-    const held = grip();
     if (found.asked.length && !state.asked.length) Sounds.play("turn");
     state = { ...found, scenes: found.scenes ?? state.scenes };
     document.title = found.title;
@@ -219,6 +223,7 @@
     toTheEnd(ends);
     hold(held);
     curtain();
+    Herald.tell(seat);
     overlays.refresh();
     document.dispatchEvent(new Event("shown"));
   }
@@ -264,7 +269,7 @@
   // Who plays by keyboard finds himself where he was: at the same thing, or at the question.
   function grip() {
     const one = document.activeElement;
-    const inside = one && one.closest("#part-question, #part-hand, #part-stage, #part-live");
+    const inside = one && one.closest("#orders, #part-question, #part-hand, #part-stage, #part-live");
     if (!inside || one === inside) return null;
     const { act: action, target } = one.dataset;
     const selector = action
@@ -280,7 +285,9 @@
     const left = now === document.body || !now.matches("button, input, select, a, [tabindex]");
     if (!held || !left) return;
     const same = held.selector && document.querySelector(held.selector);
-    const all = [...document.querySelectorAll("#part-question :is(button, input, summary)")];
+    // an Enter too many must not take anything back
+    const answers = "#part-question :is(button, input, summary):not(#undo, #cancel)";
+    const all = [...document.querySelectorAll(answers)];
     const place = same || all.find((one) => one.checkVisibility()); // not what is folded
     (place ?? $("part-question")).focus({ preventScroll: true });
   }
@@ -684,6 +691,7 @@
   $("part-log").addEventListener("scroll", ({ target }) => (newest = isAtEnd(target)), true);
   new ResizeObserver(() => newest && toTheEnd(["log"])).observe($("part-log"));
   curtain();
+  Herald.tell(seat);
   caughtUp.then((played) => played && anew());
   Live.listen([slug], told);
   document.addEventListener("visibilitychange", () => {

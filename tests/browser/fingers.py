@@ -1,0 +1,42 @@
+"""What a finger can hit on a phone, and where it lies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+LEAST = 40  # CSS pixels
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 1,
+}
+# Everything that is pressed, with what counts as a part of it: a tick box is hit by its label. A
+# link within a sentence is as high as its line, and exempt.
+SMALL = """(least) => {
+    const kinds = "button, select, textarea, input:not([type=hidden]), summary, a.button, nav a,"
+        + " .paging a, .tabs a, .links a, .choices a, .house";
+    const found = [];
+    for (const one of document.querySelectorAll(kinds)) {
+        if (one.closest("[aria-hidden=true], [inert], .sr")) continue;
+        const ticked = one.matches("[type=checkbox], [type=radio]");
+        const whole = (ticked && one.closest("label")) || one;
+        if (!whole.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+        const { width, height, right } = whole.getBoundingClientRect();
+        if (right < 0) continue; // it comes into sight when the keyboard is there
+        if (width >= least - 0.5 && height >= least - 0.5) continue;
+        const name = one.id || one.className || one.name || one.getAttribute("href");
+        const words = (one.ariaLabel || one.textContent || "").trim().slice(0, 30);
+        const size = `${Math.round(width)}x${Math.round(height)}`;
+        found.push(`${one.localName} ${name} “${words}” ${size}`);
+    }
+    return found;
+}"""
+
+
+def small(page: Page) -> list[str]:
+    """Targets that a finger would miss."""
+    return [f"{page.url} {one}" for one in page.evaluate(SMALL, LEAST)]

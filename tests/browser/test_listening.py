@@ -1,0 +1,130 @@
+"""Who sees nothing plays by keyboard and by what a screen reader says: every question, every
+result, each once, and the position whenever it is wanted."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tests.browser import hands
+from tests.browser.listener import HEARING, Listener
+from tests.browser.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+# An answer, not something beside it.
+ANY = r"^(?!Less$|More$|.*Undo|.*Start this choice over|Suggest)"
+NOT_YET = rf"(?!Pass|End|Done){ANY}"
+STORY = "all => all.map((one) => one.textContent.trim().replace(/\\s+/g, ' '))"
+
+
+def sits_down(person: Callable[..., Page], server: Server, game: str) -> Listener:
+    """Somebody who hears, at a table with bots."""
+    page = person()
+    page.context.add_init_script(HEARING)
+    if game == "spada":
+        hands.table_for_one(page, server)
+    else:
+        page.goto(server.base)
+        page.click(f"#play-{game}")
+        page.wait_for_url("**/t/*")
+        page.wait_for_selector(hands.ASKED, state="attached")
+    return Listener(page)
+
+
+def story(listener: Listener) -> list[str]:
+    """What happened, as the list says it."""
+    lines = listener.page.get_by_role("list", name="What happened").get_by_role("listitem")
+    return [str(line) for line in lines.evaluate_all(STORY)]
+
+
+def plays(listener: Listener, until: str, *wanted: str, most: int = 60) -> None:
+    """Answer what is asked, until something is said."""
+    for _ in range(most):
+        heard = listener.heard()
+        if any(re.search(until, text) for text in heard):
+            return
+        if "Waiting for" in heard[-1]:
+            listener.wait(len(heard))
+            continue
+        listener.choose(*wanted)
+        listener.wait(len(heard))
+    raise AssertionError(f"nobody said {until}: {listener.heard()[-20:]}")
+
+
+def check_all_was_said_once(listener: Listener, before: list[str]) -> None:
+    """Every line of the story since then, and as often as it is there."""
+    listener.page.wait_for_function(
+        "() => !document.querySelector('#part-question[aria-busy]')", polling=20
+    )
+    happened = Counter(story(listener)[len(before) :])
+    said = Counter(listener.heard())
+    assert happened
+    assert {line: said[line] for line in happened} == dict(happened)
+
+
+def test_a_year_of_la_spada(person: Callable[..., Page], server: Server) -> None:
+    listener = sits_down(person, server, "spada")
+    before = story(listener)
+    assert listener.heard() == ["Yellow: Open the auction or pass."]
+    assert "Year 1; Yellow is the King’s Counsellor." in listener.position()
+    listener.choose(NOT_YET)  # the cards are folded: found all the same
+    listener.wait(1)
+    plays(listener, "^Year 2 begins", r"^(Pass|Done|End|Offer|Bid)", ANY)
+    check_all_was_said_once(listener, before)
+    assert "Year 2" in listener.position()
+
+
+def test_a_turn_of_friedrich(person: Callable[..., Page], server: Server) -> None:
+    listener = sits_down(person, server, "friedrich")
+    before = story(listener)
+    assert "Prussia is active." in listener.position()
+    plays(listener, "Prussia moves", "^Suggest", "^Confirm|^Done", ANY)
+    listener.choose("^March: Seydlitz")
+    listener.page.wait_for_selector("#goal")
+    assert listener.heard()[-1] == "Choose a destination for Seydlitz."
+    goal = listener.here()
+    assert (goal.role, goal.name) == ("combobox", "Where to?")
+    number = len(listener.heard())
+    listener.page.keyboard.press("ArrowDown")
+    (where, *_) = listener.wait(number)
+    while listener.press("Tab").name != "Go there":
+        assert "Where to?" in listener.here().inside
+    number = len(listener.heard())
+    listener.page.keyboard.press("Enter")
+    listener.wait(number)
+    assert any(re.match("Seydlitz marches to", text) for text in listener.heard()), where
+    plays(listener, "^Hanover is active", "^End the movement", ANY)
+    check_all_was_said_once(listener, before)
+
+
+def test_a_turn_of_revolution(person: Callable[..., Page], server: Server) -> None:
+    listener = sits_down(person, server, "revolution")
+    before = story(listener)
+    assert "Turn 0 of 5." in listener.position()
+    number = len(listener.heard())
+    listener.choose(NOT_YET)
+    listener.wait(number)
+    plays(listener, "^Turn 1 begins", r"^(Done|End|Finish|Pass)", ANY)
+    check_all_was_said_once(listener, before)
+
+
+def test_keys_lead_to_the_places_of_the_table(person: Callable[..., Page], server: Server) -> None:
+    listener = sits_down(person, server, "spada")
+    places = {key: (stop.role, stop.name) for key in "1234" if (stop := listener.press(key))}
+    assert places["1"] == ("region", "Question")
+    assert places["3"] == ("region", "Your hand")
+    assert places["4"] == ("list", "What happened")
+    listener.page.keyboard.press("Escape")
+    assert "Year 1" in listener.position()
+    help_of_keys = listener.page.locator("#keys")
+    listener.page.evaluate("() => { document.getElementById('about').open = true; }")
+    for key in "1234":
+        assert help_of_keys.get_by_text(key, exact=True).is_visible()
+    listener.page.evaluate("() => { document.getElementById('talking').open = true; }")
+    listener.page.focus("#talk input")
+    listener.page.keyboard.type("1234")  # who writes is left alone
+    assert listener.page.input_value("#talk input") == "1234"
