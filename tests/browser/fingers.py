@@ -36,6 +36,34 @@ SMALL = """(least) => {
     return found;
 }"""
 
+# What is used in play, and lies higher than the thumb of the hand that holds the phone reaches.
+HIGH = """() => {
+    const found = [];
+    const used = "#part-question, #part-question button, #part-hand";
+    for (const one of document.querySelectorAll(used)) {
+        const { top, height } = one.getBoundingClientRect();
+        if (!one.checkVisibility() || !height) continue;
+        if (top < innerHeight / 3) found.push(`${one.id || one.textContent.trim()} at ${top}`);
+    }
+    return found;
+}"""
+# A piece that can be chosen on the board only: no button says the same, in sight or unfolded.
+ALONE = """() => [...document.querySelectorAll("#frame .is-legal, #part-hand .is-legal")]
+    .map((one) => one.dataset.target)
+    .filter((target) => ![...document.querySelectorAll("#part-question [data-act]")].some((one) =>
+        one.dataset.for === target && (one.checkVisibility()
+            || one.closest("details:not([open])")?.querySelector("summary").checkVisibility())))"""
+
+
+def high(page: Page) -> list[str]:
+    """What a thumb does not reach."""
+    return [f"{page.url} {one}" for one in page.evaluate(HIGH)]
+
+
+def alone(page: Page) -> list[str]:
+    """Small pieces that nothing else stands for."""
+    return [f"{page.url} {one}" for one in page.evaluate(ALONE)]
+
 
 def small(page: Page) -> list[str]:
     """Targets that a finger would miss."""

@@ -1,0 +1,72 @@
+"""One hand holds the phone and plays: everything that is pressed is large enough, and what is used
+in play lies where a thumb reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser import fingers, hands
+from tests.browser.conftest import Company
+from tests.browser.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+STRANGERS = ("/", "/account/join", "/account/enter", "/account/forgot", "/offline", "/nowhere")
+MEMBERS = ("/", "/tables", "/account", "/new/spada", "/help/spada", "/ladder/spada", "/api")
+DRAWERS = ("overview", "talking", "rules", "notebook", "position", "typing", "about")
+QUESTIONS = 8  # that are looked at in each game
+
+
+def pages(page: Page, server: Server) -> Iterator[str]:
+    for path in STRANGERS:
+        page.goto(server.base + path)
+        yield from fingers.small(page)
+    hands.join(page, server, "Thumb")
+    slug = hands.open_waiting(page, server, "me", "open", "bot:steward").rsplit("/", 1)[1]
+    page.wait_for_selector("[data-company=start]")
+    yield from fingers.small(page)
+    for path in (*MEMBERS, "/people/Thumb", f"/report?table={slug}"):
+        page.goto(server.base + path)
+        page.eval_on_selector_all("details", "all => all.map((one) => { one.open = true; })")
+        yield from fingers.small(page)
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        if wide > 0:
+            yield f"{path} scrolls sideways by {wide}"
+
+
+def test_everything_on_a_page_is_large_enough(company: Company, server: Server) -> None:
+    company.allow("404")  # a page that is not there is a page too
+    page = company.person(**fingers.PHONE)
+    page.goto(server.base)
+    assert page.evaluate("matchMedia('(pointer: coarse)').matches")
+    found = list(pages(page, server))
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("game", ["spada", "friedrich", "revolution"])
+def test_a_thumb_plays(person: Callable[..., Page], server: Server, game: str) -> None:
+    page = person(**fingers.PHONE)
+    page.goto(server.base)
+    page.click(f"#play-{game}")
+    page.wait_for_url("**/t/*")
+    found, asked = [], set()
+    for _ in range(QUESTIONS):
+        assert hands.wait_until_asked(page)
+        hands.note(page)
+        asked.add(hands.fetched(page, "/state")["question"].partition(".")[0])
+        found += [*fingers.small(page), *fingers.high(page), *fingers.alone(page)]
+        hands.unfold(page)
+        found += fingers.small(page)
+        hands.click(page, hands.modest(hands.actions(page)))
+    assert len(asked) > 1  # of several kinds
+    for drawer in DRAWERS:
+        if page.locator(f"#{drawer}").count():
+            page.evaluate("(id) => { document.getElementById(id).open = true; }", drawer)
+            found += fingers.small(page)
+    page.goto(f"{page.url}/replay/0")
+    found += fingers.small(page)
+    assert not found, "\n".join(dict.fromkeys(found))
