@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -64,3 +64,26 @@ def test_pages_for_everybody(company: Company, server: Server, scheme: str, name
     company.allow("404")  # a page that is not there is a page too
     found = list(everywhere(company.person(color_scheme=scheme), server, name))
     assert not found, "\n".join(found)
+
+
+# What moves by itself, or glides when it changes.
+MOVING = """() => [...document.querySelectorAll("*")].filter((one) => {
+    const { transitionDuration, animationName } = getComputedStyle(one);
+    return animationName !== "none" || /[1-9]/.test(transitionDuration);
+}).map((one) => one.getAttribute("class"))"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_moves_for_who_wants_it_still(
+    person: Callable[..., Page], server: Server, game: str
+) -> None:
+    moving = {}
+    for wanted in ("reduce", "no-preference"):
+        page = person(reduced_motion=wanted)
+        page.goto(server.base)
+        page.click(f"#play-{game}")
+        page.wait_for_url("**/t/*")
+        page.wait_for_selector(hands.ASKED, state="attached")
+        moving[wanted] = page.evaluate(MOVING)
+    assert moving["reduce"] == []
+    assert moving["no-preference"]  # else nothing would have been looked at
