@@ -11,6 +11,7 @@ from chancery.core import Action, Question, Text
 from chancery.core.chance import Dice
 from chancery.games.friedrich.bot.bot import Quartermaster
 from chancery.games.friedrich.bot.reasons import MOST
+from chancery.games.friedrich.rules.events import Conquered
 from chancery.games.friedrich.rules.state import Friedrich
 from chancery.games.friedrich.view import FriedrichView
 from chancery.table.script import Script
@@ -128,6 +129,27 @@ def test_a_question_that_nobody_knows() -> None:
     assert BOT.reasons(s.view(0), Question(0, "unheard-of"), [s.legal(0)[0]])
 
 
+def test_what_is_said_to_fall_falls() -> None:
+    fallen = 0
+    for s, asked, done in islice(played_by_bots({"game": "west"}, "falls"), ENOUGH):
+        if asked.name != "move":
+            continue
+        trial, happened = s.clone(), []
+        for action in done:
+            if action.verb != "end":
+                happened += trial.apply(action, asked.seat)
+        won = {event.city for event in happened if isinstance(event, Conquered)}
+        said = [
+            text
+            for text in BOT.reasons(s.view(asked.seat), asked, done)
+            if text.template.one.startswith("{cities} falls")
+        ]
+        named = [dict(text.places)["n"] for text in said]
+        assert named == ([len(won)] if won else [])
+        fallen += len(won)
+    assert fallen > 3
+
+
 # -- what must be said -----------------------------------------------------------------------------
 
 
@@ -173,6 +195,16 @@ def test_a_train_that_feeds_again_is_said_to() -> None:
     assert "That feeds Daun again." in reasons(s.view(1), s.asked[0], done)
     stays = reasons(s.view(1), s.asked[0], _actions("end"))
     assert any(line.startswith("Daun cannot be fed this turn") for line in stays)
+
+
+def test_what_has_just_fallen_does_not_stay_protected() -> None:
+    s = position({"game": "west"}, stage="france",
+                 at={"richelieu": "wunstorf", "france-train-1": "nienburg", "ferdinand": "stade"},
+                 troops={"richelieu": 8, "ferdinand": 4})  # fmt: skip
+    done = _actions("march richelieu; to hannover; to springe; stop; end")
+    said = reasons(s.view(1), s.asked[0], done)
+    assert said[0].startswith("Hannover falls")
+    assert not any("stay" in line for line in said)
 
 
 def test_to_give_up_says_what_it_costs() -> None:

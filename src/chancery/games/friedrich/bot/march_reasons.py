@@ -27,7 +27,7 @@ from chancery.games.friedrich.rules.combat import adjacent_pairs
 from chancery.games.friedrich.rules.movement import Movement
 from chancery.games.friedrich.rules.notation import END
 from chancery.games.friedrich.rules.protection import protecting_nation
-from chancery.games.friedrich.rules.supply import SUPPLY, at_home
+from chancery.games.friedrich.rules.supply import SUPPLY, at_home, distance_to_train
 from chancery.games.friedrich.view import FriedrichView
 
 _REACH = 4  # cities that a general can march at most, by main roads
@@ -143,15 +143,19 @@ def _supply(view: FriedrichView, after: FriedrichView, nation: int) -> Iterator[
 
 def _followed(view: FriedrichView, after: FriedrichView, nation: int) -> Iterator[Text]:
     """Trains that keep up with those who live on them."""
+    ways = distance_to_train(after, nation)
+    abroad = [
+        top
+        for top in after.tops(nation)
+        if ways[after.at[top]] <= SUPPLY and not at_home(nation, after.at[top])
+    ]
     for train in TRAINS_OF[nation]:
         if view.at[train] in (-1, after.at[train]) or after.at[train] < 0:
             continue
         far = distances(after.at[train])
-        near = [top for top in after.tops(nation) if far[after.at[top]] <= SUPPLY]
-        abroad = [top for top in near if not at_home(nation, after.at[top])]
-        if abroad:
+        if near := [top for top in abroad if far[after.at[top]] <= SUPPLY]:
             yield T("{train:The} keeps within six cities of {generals}.",
-                    train=PIECES.title(train), generals=generals(abroad))  # fmt: skip
+                    train=PIECES.title(train), generals=generals(near))  # fmt: skip
 
 
 def _protected(view: FriedrichView, nation: int) -> list[int]:
@@ -171,17 +175,17 @@ def _protected(view: FriedrichView, nation: int) -> list[int]:
 def _protection(view: FriedrichView, after: FriedrichView, nation: int) -> Iterator[Text]:
     """§5.4: what is protected by it that was not before, or all that stays so."""
     before, now = _protected(view, nation), _protected(after, nation)
-    held = [city for city in now if view.control[city] == after.control[city]]
-    fresh = [city for city in held if city not in before]
+    fresh = [c for c in now if c not in before and view.control[c] == after.control[c]]
+    kept = [city for city in now if city in before]
     if fresh:
         guards = {g for city in fresh for g in coach.protectors(after, city)}
         yield TN("{cities} is protected now, within three cities of {generals}.",
                  "{cities} are protected now, within three cities of {generals}.", len(fresh),
                  cities=cities(fresh), generals=generals(sorted(guards)))  # fmt: skip
-    elif now:
+    elif kept:
         yield TN("{cities} stays protected, with enemies near.",
-                 "{cities} stay protected, with enemies near.", len(now),
-                 cities=cities(now))  # fmt: skip
+                 "{cities} stay protected, with enemies near.", len(kept),
+                 cities=cities(kept))  # fmt: skip
 
 
 def _out_of_reach(view: FriedrichView, after: FriedrichView, nation: int) -> Iterator[Text]:
