@@ -15,6 +15,7 @@ from chancery.conformance import (
     check_sitting,
     check_walk,
 )
+from chancery.conformance.taught import check_taught
 from chancery.conformance.written import check_written
 from chancery.core import Game, Options, T, Text
 from chancery.core.game_checks import BadGame, explain
@@ -28,7 +29,7 @@ BOTS = 200  # actions that bots play in each walk
 class Failure:
     """What is wrong, where it was found, and how to come there again."""
 
-    check: str  # written, walk, table, bots, positions
+    check: str  # written, taught, walk, table, bots, positions
     problems: tuple[str, ...]
     error: BaseException
     walk: int | None = None
@@ -114,6 +115,7 @@ class Trial:
 def _what_is_wrong(failure: Failure) -> Iterator[Text]:
     yield {
         "written": T("What is written cannot be played:"),
+        "taught": T("What is taught beside the game does not hold:"),
         "walk": T("A random game fails:"),
         "table": T("At a table, with undo and records, it fails:"),
         "bots": T("A game between bots fails:"),
@@ -163,6 +165,11 @@ def _failure_of(
         return Failure("written", tuple(fault.problems), fault)
     except Exception as error:  # whatever somebody's game does when it is asked for its seats
         return Failure("written", (explain(error, str(game.folder)),), error)
+    try:
+        if only is None:
+            check_taught(game)
+    except Exception as error:
+        return Failure("taught", (explain(error, str(game.folder)),), error)
     for number in range(walks) if only is None else (only,):
         failure = _walk(trial, number, f"{seed}:{number}")
         if failure is not None:

@@ -16,6 +16,7 @@ class Advised(NamedTuple):
     action: Action
     label: Text
     target: str | None  # what is clicked for it
+    onward: bool = False  # it goes on from where the step before was: a march
 
 
 class Hint(NamedTuple):
@@ -39,9 +40,11 @@ def hint(sitting: Sitting, seat: int, kind: str, seed: str) -> Hint:
     plan = bot_players.answer(sitting, seat, kind, seed)
     explain = getattr(bots.make(kind, game, seed), "reasons", None)
     reasons = tuple(explain(view, asked, plan)) if explain is not None else ()
-    trial, steps = state.clone(), []
+    face, trial, steps, marching = game.face, state.clone(), [], False
     for action in plan:
-        target = game.face.target(trial.view(seat), action)
-        steps.append(Advised(action, game.face.label(action), target))
+        begins = face.begins(action) or face.leads(action)
+        target = face.target(trial.view(seat), action)
+        steps.append(Advised(action, face.label(action), target, marching and not begins))
+        marching = marching or begins
         trial.apply(action, seat)
     return Hint(bots.title(kind, game), tuple(steps), reasons)

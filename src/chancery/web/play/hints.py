@@ -44,7 +44,12 @@ def hint_at(request: Request, slug: str) -> HttpResponse:
             "question": seated.name,
             "title": Words(place.speaker).text("hint_by", bot=found.bot),
             "steps": [
-                {"act": step.action.text, "label": told.say(step.label), "target": step.target}
+                {
+                    "act": step.action.text,
+                    "label": told.say(step.label),
+                    "target": step.target,
+                    "onward": step.onward,
+                }
                 for step in found.steps
             ],
             "reasons": [told.say(reason) for reason in found.reasons],

@@ -1,6 +1,6 @@
 // Hints: what a bot would do in one's place, step by step on the board, and why.
 "use strict";
-const Hints = ({ call, act, seat, failed, glide }) => {
+const Hints = ({ call, act, seat, failed, glide, done }) => {
   const place = document.getElementById("advice");
   let found = null;
 
@@ -18,8 +18,8 @@ const Hints = ({ call, act, seat, failed, glide }) => {
       failed(error);
       return;
     }
-    const steps = make("ol");
-    for (const { label } of found.steps) steps.append(make("li", {}, label));
+    const list = make("ol");
+    for (const { label } of found.steps) list.append(make("li", {}, label));
     const reasons = make("ul", { class: "reasons" });
     for (const reason of found.reasons) reasons.append(make("li", {}, reason));
     const title = make("p", { class: "prompt" });
@@ -32,13 +32,14 @@ const Hints = ({ call, act, seat, failed, glide }) => {
     leave.textContent = place.dataset.close;
     leave.addEventListener("click", end);
     doing.append(does, leave);
-    place.replaceChildren(title, steps, reasons, doing);
+    place.replaceChildren(title, list, reasons, doing);
     place.hidden = false;
     place.scrollIntoView({ block: "nearest" });
-    const targets = found.steps.map((step) => step.target).filter(Boolean);
-    const ways = targets.filter((target, number) => target !== targets[number - 1]);
-    Marks.point(ways, true);
-    if (ways.length) glide(ways);
+    const steps = found.steps.filter(
+      ({ target }, number) => target && target !== found.steps[number - 1]?.target,
+    );
+    Marks.point(steps.map(({ target }) => target), steps.map(({ onward }) => onward));
+    if (steps.length) glide(steps.map(({ target }) => target));
     does.focus({ preventScroll: true });
   }
 
@@ -54,6 +55,7 @@ const Hints = ({ call, act, seat, failed, glide }) => {
     place.hidden = true;
     place.replaceChildren();
     Marks.clear();
+    done();
   }
 
   document.addEventListener("keydown", (event) => {

@@ -34,22 +34,25 @@ const Marks = (() => {
     return made;
   }
 
-  // Point at places; `steps`: one after the other.
-  function point(targets, steps = false) {
+  // Point at places; `onward`: as steps, each of which goes on from the one before or not.
+  function point(targets, onward = null) {
     clear();
     for (const target of targets)
       for (const spot of spots(target)) {
         spot.classList.add("is-pointed");
         pointed.push(spot);
       }
-    if (!layer || !ground || !steps) return;
+    if (!layer || !ground || !onward) return;
     const found = targets.map(middle);
     const [, , width] = ground.getAttribute("viewBox").split(" ").map(Number);
     const unit = width / 100;
     const made = make("svg", { viewBox: ground.getAttribute("viewBox"), class: "marks" });
-    const way = found.filter(Boolean).map(({ x, y }) => `${x},${y}`);
-    if (way.length > 1)
-      made.append(make("polyline", { points: way.join(" "), class: "marks-way" }));
+    found.forEach((spot, number) => {
+      const before = found[number - 1];
+      if (!spot || !before || !onward[number]) return;
+      const line = { x1: before.x, y1: before.y, x2: spot.x, y2: spot.y, class: "marks-way" };
+      made.append(make("line", line));
+    });
     found.forEach((spot, number) => {
       if (!spot) return;
       const { x, y } = spot;

@@ -674,7 +674,9 @@
   since();
   const { goal, go, step, cancel } = table.dataset;
   const orders = Orders({ call, act, seat: () => seat, say: { goal, go, step, cancel } });
-  const hints = Hints({ call, act, seat: () => seat, failed, glide: Board.glide });
+  const hints = Hints({
+    call, act, failed, seat: () => seat, glide: Board.glide, done: lookAgain,
+  });
   const teacher = Teacher({ glide: Board.glide });
   const overlays = Overlays({ call, seat: () => seat, since });
   const scenes = Scenes({ slug, glide: Board.glide, done: lookAgain });
