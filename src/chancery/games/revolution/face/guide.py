@@ -56,7 +56,8 @@ _TURN_0 = (
         (
             Remark(
                 T("Welcome! It is 1568, and the Low Countries rise against Spain. You lead the"
-                  " Reformers. Two others lead the Catholics and the Habsburgs."),
+                  " Reformers: your card is at the left. Two others lead the Catholics and the"
+                  " Habsburgs."),
                 ("faction:reformers",),
             ),
             Remark(
@@ -135,8 +136,8 @@ _TURN_0 = (
         expect=("place zeeland 3",),
         answers=(
             Answer("place zeeland *", T("All three, please: set the number to 3.")),
-            Answer("place flanders *", T("There you are outnumbered: what you add would be lost in"
-                                         " a conflict.")),
+            Answer("place flanders *", T("The Habsburgs have six tokens there: a conflict would cost"
+                                         " you some of yours.")),
             Answer("place holland *", T("A good place, but nobody else can come there yet. It does"
                                         " not run away.")),
         ),
@@ -292,8 +293,8 @@ _TURN_0 = (
         (
             Remark(
                 T("You have 4½ points: {leiden} and {haarlem} 2, {generality} 1, {zeeland} ½, a"
-                  " university 1. The Habsburgs have 7, the Catholics 13½. They always begin in"
-                  " front; only the last count wins.",
+                  " university 1. The Habsburgs have 7, the Catholics 13½. They begin in front;"
+                  " only the last count wins.",
                   leiden=place("leiden"), haarlem=place("haarlem"),
                   generality=province("generality"), zeeland=province("zeeland")),
                 ("faction:reformers", "faction:habsburgs", "faction:catholics"),
@@ -392,8 +393,8 @@ _TURN_1 = (
     ),
     Step(
         "raise",
-        (Remark(T("And a second one in {holland}: each army does one thing in a turn, and you have"
-                  " two in mind.", holland=region("holland")), ("region:holland",)),),
+        (Remark(T("And a second one in {holland}: one to besiege a city, one to win people"
+                  " over.", holland=region("holland")), ("region:holland",)),),
         expect=("raise holland",),
         answers=(Answer("*", T("One more in {holland}, please.", holland=region("holland"))),),
     ),
@@ -541,7 +542,7 @@ _TURN_1 = (
         (
             Remark(
                 T("The Catholics have laid six tokens into {treasury:the}: six coins next"
-                  " turn. Each token among {box:the} takes one of them for you. Place 2"
+                  " turn. Each token among {box:the} can take one of them for you. Place 2"
                   " there.",
                   treasury=box("spanish-treasury"), box=box("huguenots")),
                 ("support:spanish-treasury", "support:huguenots"),
