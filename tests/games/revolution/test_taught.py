@@ -10,6 +10,7 @@ from chancery.core.rulebook import titles
 from chancery.games.revolution.board.places import CITIES
 from chancery.games.revolution.face.chart import HEIGHT, WIDTH
 from chancery.games.revolution.game import GAME
+from chancery.table.sitting import Sitting
 from chancery.table.teacher import Attempt, attempt, objection, opened
 
 LESSONS = {lesson.key: lesson for lesson in GAME.face.lessons()}
@@ -19,12 +20,25 @@ def test_all_of_it_holds() -> None:
     check_taught(GAME)
 
 
-def test_the_guided_game_ends_with_the_points_that_it_tells_of() -> None:
-    guide = GAME.face.guide()
-    sitting = check_guide(GAME, guide, random.Random(7))
-    assert sitting.state.plain()["points"] == {
-        "catholics": 1350, "habsburgs": 900, "reformers": 750,
-    }  # fmt: skip
+@pytest.fixture(scope="module")
+def walked() -> Sitting:
+    """The guided game, done as it asks."""
+    return check_guide(GAME, GAME.face.guide(), random.Random(7))
+
+
+def test_the_guided_game_ends_with_the_points_that_it_tells_of(walked: Sitting) -> None:
+    points = walked.state.plain()["points"]
+    assert points == {"catholics": 1350, "habsburgs": 900, "reformers": 750}
+
+
+def test_all_that_it_asks_for_is_offered_on_a_page(walked: Sitting) -> None:
+    seat = walked.seat(GAME.face.guide().seat)
+    state = walked.start.clone()
+    for entry in walked.log:
+        assert entry.action is not None
+        if entry.seat == seat:
+            assert GAME.face.offered(state.view(seat), entry.action), entry.action
+        state.apply(entry.action, entry.seat)
 
 
 def test_the_guided_game_is_short_enough() -> None:

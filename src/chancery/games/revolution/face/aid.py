@@ -1,5 +1,5 @@
-"""The aid card: the phases of a turn, costs, new units, points, allegiance, and what is written
-where on the board (§2.4)."""
+"""The aid card: the phases of a turn, costs, new units, points, allegiance, and the numbers that
+are written on the board."""
 
 from __future__ import annotations
 

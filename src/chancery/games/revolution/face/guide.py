@@ -136,8 +136,8 @@ _TURN_0 = (
         expect=("place zeeland 3",),
         answers=(
             Answer("place zeeland *", T("All three, please: set the number to 3.")),
-            Answer("place flanders *", T("The Habsburgs have six tokens there: a conflict would cost"
-                                         " you some of yours.")),
+            Answer("place flanders *", T("The Habsburgs have six tokens there: a conflict would"
+                                         " cost you some of yours.")),
             Answer("place holland *", T("A good place, but nobody else can come there yet. It does"
                                         " not run away.")),
         ),
