@@ -35,7 +35,9 @@ def main() -> None:
 
 def _to_the_edge(sign: str) -> str:
     """The same sign, smaller, on a ground without round corners."""
-    ground, drawn = re.fullmatch(r"(<svg[^>]*><rect[^>]*/>)(.*)</svg>\s*", sign, re.S).groups()  # type: ignore[union-attr]
+    found = re.fullmatch(r"(<svg[^>]*><rect[^>]*/>)(.*)</svg>\s*", sign, re.S)
+    assert found is not None, "the sign begins with its ground"
+    ground, drawn = found.groups()
     edge = (1 - SAFE) * 16
     moved = f'<g transform="translate({edge} {edge + SINKS}) scale({SAFE})">{drawn}</g>'
     return re.sub(r' rx="\d+"', "", ground) + moved + "</svg>"

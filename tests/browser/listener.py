@@ -81,7 +81,7 @@ class Listener:
 
     def answers(self) -> list[Stop]:
         """Everything to which Tab leads within the question."""
-        stops = []
+        stops: list[Stop] = []
         self.page.keyboard.press("1")
         for _ in range(MOST_STOPS):
             stop = self.press("Tab")

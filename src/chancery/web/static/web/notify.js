@@ -35,7 +35,7 @@ const Notify = (() => {
         shown.close();
       };
     } catch {
-      // a phone's browser has no notifications for a page without a service worker
+      // a phone's browser has none for a page: there a device is pushed to (devices.js)
     }
   }
   return { turn };
