@@ -27,6 +27,7 @@ from webpush import WebPush, WebPushSubscription
 
 from chancery.core.words import Speaker
 from chancery.web.base.refusals import Gone, NoDevice, Undelivered
+from chancery.web.base.writer import one_writer
 from chancery.web.messages import web_hooks
 from chancery.web.notices.models import LONGEST_ADDRESS, Device
 
@@ -96,12 +97,15 @@ def send(devices: Sequence[Device], payload: dict[str, str], language: str) -> i
             _push(device, body)
             reached.append(device)
         except Gone:
-            device.delete()
+            with one_writer():
+                device.delete()
             continue
         except Undelivered as refusal:
             failed.append(refusal)
             problem = Speaker(language).say(refusal.text())[:300]
-        Device.objects.filter(pk=device.pk).exclude(problem=problem).update(problem=problem)
+        if device.problem != problem:
+            with one_writer():
+                Device.objects.filter(pk=device.pk).update(problem=problem)
     if failed and not reached:
         raise failed[-1]
     return len(reached) + len(failed)

@@ -223,7 +223,8 @@ def _tell(channel: Channel, notices: Sequence[Notice], seats: Sequence[Seat]) ->
         elif channel.kind == "push":
             devices = list(channel.account.devices.order_by("pk"))
             if not push.send(devices, letter.push(), language):
-                Channel.objects.filter(pk=channel.pk, account__devices=None).delete()
+                with one_writer():  # none is left
+                    Channel.objects.filter(pk=channel.pk, account__devices=None).delete()
         else:
             web_hooks.post(channel.address, letter.payload())
     except OperationalError:
