@@ -1,7 +1,16 @@
 // The page for when the network is gone: it looks as its reader likes it, and goes away by itself.
 "use strict";
 (() => {
+  const LOOKS = 4000; // milliseconds: a network that says it is back may take a moment longer
   const theme = Kept.get("theme");
   if (theme) document.documentElement.dataset.theme = theme;
-  addEventListener("online", () => location.reload());
+  if (location.pathname === "/offline") return; // it stands in place of no other page
+
+  async function look() {
+    if (!navigator.onLine || document.hidden) return;
+    const found = await fetch("/offline", { method: "HEAD", cache: "no-store" }).catch(() => null);
+    if (found) location.reload();
+  }
+  addEventListener("online", look);
+  setInterval(look, LOOKS);
 })();
