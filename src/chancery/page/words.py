@@ -80,6 +80,7 @@ WORDS: dict[str, Template] = {
         "About {n} minutes at a real table, with a teacher beside you. Stop whenever you like: you"
         " can go on later."
     ),
+    "guided_concepts": N_("What you will meet"),
     "guided_begin": N_("Begin the guided game"),
     "guided_resume": N_("Go on with the guided game"),
     "lessons": N_("Exercises"),
