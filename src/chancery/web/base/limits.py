@@ -29,6 +29,7 @@ LIMITS = {
     "tables": (30, 3600),
     "actions": (240, 60),
     "lines": (10_000, 3600),  # of logs, where several actions come in one list
+    "courses": (120, 3600),  # guided games and exercises that are begun
     "hints": (30, 60),
     "talk": (20, 60),
     "notebooks": (60, DAY),  # tables at which something is written down for oneself
@@ -57,6 +58,7 @@ GUESTS = {
     "tables": ((100, HOUR), (300, DAY)),
     "actions": ((1_500, MINUTE), (40_000, DAY)),
     "lines": ((20_000, HOUR), (100_000, DAY)),
+    "courses": ((400, HOUR), (2_000, DAY)),
     "hints": ((120, MINUTE), (6_000, DAY)),
     "talk": ((100, MINUTE), (3_000, DAY)),
     "notebooks": ((120, DAY),),

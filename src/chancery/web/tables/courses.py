@@ -50,7 +50,7 @@ def open_course(visitor: Visitor, game: Game[Any, Any], key: str) -> Table:
         running = before.filter(rules=game.rules).last()
         if running is not None:
             return running
-    limits.spend("tables", str(visitor.pk))
+    limits.spend("courses", str(visitor.pk))
     sitting = teacher.opened(game, course.opening)
     weight = disk.weight_of(sitting, len(sitting.log))
     disk.make_room(visitor, weight)
