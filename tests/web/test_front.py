@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date, timedelta
 
 import pytest
 from django.db import connection
@@ -10,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from chancery import bots, games
 from chancery.web.people.models import Visitor
+from chancery.web.school import daily
 from chancery.web.server.front import GOING_ON
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Table
@@ -34,9 +36,9 @@ def test_a_game_says_what_it_is_and_has_its_doors(name: str) -> None:
     card = game_on(front(), name)
     for said in ("players", "hours", "English · Italiano · Nederlands · Français"):
         assert said in card
-    for door in (f'action="/play/{name}"', f"/new/{name}?friends", f"/watch/{name}"):
+    doors = (f'action="/play/{name}"', f"/learn/{name}", f"/new/{name}?friends", f"/watch/{name}")
+    for door in doors:
         assert door in card
-    assert "Learn in ten minutes" not in card  # until there is somewhere to learn it
 
 
 def test_the_page_shows_without_a_script() -> None:
@@ -213,3 +215,25 @@ def test_watch_leads_to_what_runs_or_to_what_was_played() -> None:
     Table.objects.filter(pk=table.pk).update(public=False)
     assert leads() == "/tables?list=watch&game=spada"
     assert reader.get("/watch/chess").status_code == 404
+
+
+# -- the position of the day -------------------------------------------------------------------
+
+
+def test_every_exercise_has_its_day_and_none_comes_twice_before() -> None:
+    some = date(2026, 1, 1)
+    all_of_them = [(name, one) for name in games.names() for one in games.find(name).face.lessons()]
+    found = [daily.lesson_of(some + timedelta(days=n)) for n in range(len(all_of_them))]
+    assert sorted((name, lesson.key) for name, lesson in filter(None, found)) == sorted(
+        (name, lesson.key) for name, lesson in all_of_them
+    )
+
+
+def test_the_position_of_the_day_can_be_tried() -> None:
+    person = Person()
+    page = person.get("/").content.decode()
+    shown = re.search(r'action="(/learn/(\w+)/begin/([\w-]+))"', page)
+    assert shown is not None
+    picture = person.get(f"/learn/{shown[2]}/task/{shown[3]}.svg")
+    assert picture.headers["Content-Type"] == "image/svg+xml"
+    assert person.post(shown[1]).status_code == 302
