@@ -45,8 +45,12 @@ def filled(address: str, table: Table, **more: str) -> str:
     """An address with its places filled in; KeyError for a place that nobody has thought of."""
     places = {
         "slug": table.slug, "name": table.game, "game": table.game, "step": "3", "pk": "1",
-        "font": "board.ttf", "uid": "MQ", "token": "a-b", "signed": "a:b:c", **more,
+        "font": "board.ttf", "uid": "MQ", "token": "a-b", "signed": "a:b:c", "number": "1", **more,
     }  # fmt: skip
+    if "<slug:key>" in address:
+        face = find(table.game).face
+        taught = face.examples() if "/example/" in address else face.lessons()
+        places["key"] = taught[0].key
     if address.startswith("people/"):
         places["name"] = "Anna"
     return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda place: places[place[1]], address)
