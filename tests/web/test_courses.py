@@ -51,6 +51,7 @@ def test_a_guided_game_is_a_table_with_a_teacher_for_the_learner_alone() -> None
     table = begin(learner, GUIDE.key)
     assert "Welcome!" in teacher_of(learner, table)
     assert other.state(table)["parts"]["teacher"] == ""
+    assert 'id="hint"' not in learner.state(table)["parts"]["question"]  # the teacher has his own
     assert not table.public
     assert not table.rated
 

@@ -59,7 +59,7 @@ def facts_of(place: Place) -> Facts:
         held=reader is not None and any(seat.owner_id == reader.pk for seat in seats),
         away=place.away,
         invited=place.invited,
-        hints=not table.rated,
+        hints=not table.rated and not table.course,  # a teacher has hints of his own
         course=courses.course_of(table) if table.course else None,
         given=frozenset() if place.seat is None else frozenset(seats[place.seat].standing),
     )
