@@ -272,6 +272,14 @@ def test_a_round_robin_of_four_to_its_end() -> None:
     assert section(read("/tables", people[0]), "tournaments").count("<li>") == 0
 
 
+def test_nobody_gets_a_hint_at_a_table_of_a_tournament() -> None:
+    tournament, people = begun(2)
+    table = running(tournament)[0]
+    seat = str(seat_asked(table))
+    answers = [person.send(table, "hint", {"seat": seat}) for person in people]
+    assert sorted(answer.status_code for answer in answers) == [403, 422]
+
+
 def test_results_are_shown_as_soon_as_a_table_is_over() -> None:
     tournament, people = begun(4)
     first, _ = running(tournament)

@@ -149,7 +149,7 @@ class Closed(Refusal):
 class NoHints(Refusal):
     """Who plays for points plays alone."""
 
-    sentence = N_("There are no hints at a rated table.")
+    sentence = N_("There are no hints at a rated table, nor in a tournament.")
 
 
 class TaughtOtherwise(Refusal):

@@ -31,7 +31,7 @@ def hint_at(request: Request, slug: str) -> HttpResponse:
         raise NotStarted()
     if place.seat is None:
         raise NotYours()
-    if place.table.rated:
+    if place.table.rated or _in_a_tournament(place.table):
         raise NoHints()
     limits.spend("hints", str(visitor_of(request).pk))
     seated = place.seated
@@ -55,6 +55,10 @@ def hint_at(request: Request, slug: str) -> HttpResponse:
             "reasons": [told.say(reason) for reason in found.reasons],
         }
     )
+
+
+def _in_a_tournament(table: Table) -> bool:
+    return Table.objects.filter(pk=table.pk, match__isnull=False).exists()
 
 
 @lru_cache(maxsize=500)
