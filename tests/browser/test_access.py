@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 GAMES = ("spada", "friedrich", "revolution")
-STRANGERS = ("/", "/account/join", "/account/enter", "/account/forgot", "/help/spada", "/offline")
+STRANGERS = (
+    "/", "/account/join", "/account/enter", "/account/forgot", "/help/friedrich", "/offline",
+    "/learn/revolution", "/learn/spada/example/auction/2",
+)  # fmt: skip
 MEMBERS = ("/tables", "/account", "/new/revolution", "/people/Karl", "/ladder/spada", "/api")
 
 
@@ -50,12 +53,16 @@ def everywhere(page: Page, server: Server, name: str) -> Iterator[str]:
         page.wait_for_url("**/t/*")
         page.wait_for_selector(hands.ASKED, state="attached")
         yield from faults(page, boards=game == "spada")
-        for drawer in ("overview", "talking", "rules", "notebook", "position", "about"):
+        for drawer in ("overview", "talking", "aid", "rules", "notebook", "position", "about"):
             if page.locator(f"#{drawer}").count():
                 page.evaluate("(id) => { document.getElementById(id).open = true; }", drawer)
         hands.position(page)
         yield from faults(page)
     page.goto(f"{page.url}/replay/0")
+    yield from faults(page)
+    page.goto(f"{server.base}/learn/friedrich")
+    page.click("#guide")
+    page.wait_for_selector("#part-teacher .teacher")
     yield from faults(page)
 
 

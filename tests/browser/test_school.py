@@ -201,3 +201,21 @@ def test_the_rules_are_searched(page: Page, server: Server) -> None:
     assert page.locator("main.help section > p:visible").count() == 1
     page.fill("#search-rules", "zzz")
     assert page.inner_text(".search-rules output") == "No paragraph has all of these words."
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (390, 844)], ids=str)
+def test_pages_to_learn_by_fit(
+    person: Callable[..., Page], server: Server, size: tuple[int, int]
+) -> None:
+    page = person(viewport={"width": size[0], "height": size[1]})
+    for game in ("spada", "friedrich", "revolution"):
+        page.goto(f"{server.base}/learn/{game}")
+        assert page.evaluate(INSIDE, "#guide")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        key = find(game).face.examples()[0].key
+        page.goto(f"{server.base}/learn/{game}/example/{key}/0")
+        page.wait_for_function("() => document.querySelector('.small-board').naturalWidth > 0")
+        assert page.evaluate(INSIDE, "a[rel=next]")
+        page.goto(f"{server.base}/help/{game}")
+        assert page.evaluate(INSIDE, "#search-rules")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
