@@ -119,7 +119,7 @@ def test_a_drag_moves_and_is_no_click(page: Page, server: Server) -> None:
             assert near(place(page), (before[0], before[1] - 40, before[2]))
         else:
             assert near(place(page), fit)
-    assert sent == []
+    assert [one for one in sent if one != "badge"] == []  # which goes its own way
     x, y = page.evaluate(hands.SPOT_OF, [hands.LEGAL, target])
     before_click = hands.shown(page)
     page.mouse.click(x, y)

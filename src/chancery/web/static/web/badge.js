@@ -3,15 +3,18 @@
 (() => {
   const badge = document.getElementById("badge");
   if (!badge.dataset.badge) return; // nobody whom the house knows
-  const EVERY = 15_000; // milliseconds
+  const EVERY = 30_000; // milliseconds
   const SOON = 1_000; // after something on the page has changed
+  const REST = 20_000; // between two looks: who plays fast need not be told after every move
   let before = null;
   let soon;
+  let looked = -Infinity;
 
   async function look() {
     clearTimeout(soon);
     soon = undefined;
     if (document.hidden) return;
+    looked = performance.now();
     const answer = await fetch(badge.dataset.badge, { headers: { Accept: "application/json" } });
     if (!answer.ok) return;
     const found = (await answer.json()).badge;
@@ -22,6 +25,6 @@
   document.addEventListener("visibilitychange", again);
   // a move, one's own or another's, may have changed whose turn it is
   document.addEventListener("shown", () => {
-    soon ??= setTimeout(again, SOON);
+    soon ??= setTimeout(again, Math.max(SOON, looked + REST - performance.now()));
   });
 })();
