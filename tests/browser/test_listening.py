@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 # An answer, not something beside it.
-ANY = r"^(?!Less$|More$|.*Undo|.*Start this choice over|Suggest)"
+ANY = r"^(?!Less$|More$|.*Undo|.*Start this choice over|Suggest|Hint$)"
 NOT_YET = rf"(?!Pass|End|Done){ANY}"
 STORY = "all => all.map((one) => one.textContent.trim().replace(/\\s+/g, ' '))"
 
