@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 LECTURED = """() => {
-    const teacher = document.querySelector("#part-teacher .teacher");
+    const teacher = document.querySelector("#part-teacher .teacher[data-told]");
     const asked = document.querySelector("#part-question [data-act]");
     return teacher && (asked || teacher.matches(".farewell"));
 }"""
@@ -35,7 +35,7 @@ def begin(page: Page, server: Server, game: str, key: str = "") -> None:
     page.goto(f"{server.base}/learn/{game}")
     page.click(f"#lesson-{key} button" if key else "#guide")
     page.wait_for_url("**/t/*")
-    page.wait_for_selector("#part-teacher .teacher")
+    page.wait_for_selector("#part-teacher .teacher[data-told]")
 
 
 def listen(page: Page) -> list[str]:

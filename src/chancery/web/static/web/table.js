@@ -246,7 +246,7 @@
     light();
     sift();
     if (playback.playing()) return; // the board and the banner are of another moment
-    teacher.tell();
+    teacher.tell(moment(state));
     follow();
     scenes.tell(state);
   }
@@ -256,7 +256,7 @@
   function lookAgain() {
     duel = null;
     follow();
-    teacher.tell();
+    teacher.tell(moment(state));
   }
   function follow() {
     const stage = document.querySelector("#part-stage .on-stage");

@@ -5,14 +5,16 @@ const Teacher = ({ glide }) => {
   const place = document.getElementById("part-teacher");
   if (!place) return { tell: () => {}, object: () => false };
   let key = "";
+  let asked = null; // the question that was open then
   let at = 0;
 
   const box = () => place.querySelector(".teacher");
   const remarks = () => [...place.querySelectorAll(".remark")];
   const button = (selector) => place.querySelector(selector);
 
-  // What the page shows has changed: a new remark begins at its beginning.
-  function tell() {
+  // What the page shows has changed: a new remark begins at its beginning, and with a new question
+  // the teacher is in sight again.
+  function tell(question) {
     const now = box();
     if (!now) {
       if (key) Marks.clear();
@@ -23,13 +25,16 @@ const Teacher = ({ glide }) => {
       key = now.dataset.teacher;
       at = 0;
       hush();
-      place.scrollIntoView({ block: "start" });
+      asked = null;
     }
+    if (question !== asked) place.scrollIntoView({ block: "start" });
+    asked = question;
     show();
   }
 
   function show() {
     const all = remarks();
+    box().dataset.told = ""; // until then only the first is shown
     at = Math.max(0, Math.min(at, all.length - 1));
     all.forEach((one, number) => (one.hidden = number !== at));
     button('[data-remark="-1"]').hidden = at === 0;
