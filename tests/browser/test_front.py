@@ -131,6 +131,7 @@ def test_friends_come_by_the_link(
     host.goto(server.base)
     host.click("#game-spada .doors a[href*=friends]")
     host.click("#new-table button.main")
+    host.wait_for_load_state()  # with its scripts
     host.wait_for_selector(".invite button")
     assert host.evaluate(OUTSIDE, [".invite input", ".invite button"]) == []
     host.click(".invite button")
@@ -153,6 +154,7 @@ def test_a_link_is_selected_where_nothing_may_be_copied(company: Company, server
     )
     host.goto(f"{server.base}/new/spada?friends")
     host.click("#new-table button.main")
+    host.wait_for_load_state()  # with its scripts
     host.click(".invite button")
     host.wait_for_selector(".invite [role=status]:has-text('is selected')")
     link = host.input_value(".invite input")
