@@ -109,7 +109,8 @@ class Lesson:
 
     It is solved when all lines of `goal` hold, in the language of scripts; what happened since the
     opening can be asked for too (`happened`). It is missed when the learner is no longer asked,
-    unless others are to reply first, or has made `most` of his own actions.
+    unless others are to reply first, has made `most` of his own actions, or one of the lines
+    of `lost` holds.
     """
 
     key: str
@@ -125,6 +126,7 @@ class Lesson:
     answer: tuple[str, ...]  # actions that solve it
     most: int = 40
     replies: bool = False  # others answer before it is decided
+    lost: tuple[str, ...] = ()  # lines of which none may hold: it can no longer be solved
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,6 +114,12 @@ class Page:
         return self.seated.state.result is not None
 
     @property
+    def won(self) -> bool:
+        """Whether the reader has won, alone or with others; who plays several seats is not told."""
+        result, own = self.seated.state.result, self.facts.own
+        return result is not None and len(own) == 1 and result.ranks[own[0]] == 1
+
+    @property
     def asked(self) -> set[int]:
         """Who is to decide."""
         return {asked.seat for asked in self.seated.state.asked} if self.facts.playing else set()
@@ -174,6 +180,7 @@ class Page:
             waiting=self.listed(asked.seat for asked in seated.state.asked),
             asked=self.buttons(seated.asked) if own and facts.playing and seated.asked else None,
             ending=aftermath(seated) if facts.started else None,
+            won=self.won,
             undo=own and seated.undo is not None,
             whole=own and seated.half_made > 1,  # a single action is taken back by the other
             hints=own and self.facts.hints and seated.asked is not None,

@@ -56,6 +56,7 @@ WORDS: dict[str, Template] = {
     "to_act": N_("to act"),
     "score": N_("Score:"),
     "suggest": N_("Suggest a start"),
+    "you_win": N_("You win!"),
     "hint": N_("Hint"),
     "teacher": N_("Teacher"),
     "hint_does": N_("Do this"),

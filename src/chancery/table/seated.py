@@ -6,7 +6,7 @@ and the view from here, as plain values, and only render them. It knows no datab
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
@@ -24,9 +24,11 @@ from chancery.core import (
     Standing,
     State,
     Text,
+    say,
 )
 from chancery.core.pictures import Orders, Panel
 from chancery.core.plain import Plain
+from chancery.core.refusals import Elsewhere, NotNow
 from chancery.table.record import FORMAT, dumps
 from chancery.table.sitting import LATEST, Seen, Sitting
 
@@ -208,7 +210,7 @@ class Seated:
         face = self.game.face
         if target in {face.target(self.view, action) for action in self.legal}:
             return None
-        return self._first_reason(tuple(face.asking(self.view, target)))
+        return self._first_reason(tuple(face.asking(self.view, target)), face.label)
 
     def meant(self, target: str) -> str | None:
         """The place to click instead, where a click on this one has but one meaning."""
@@ -218,11 +220,18 @@ class Seated:
                 return face.target(self.view, action)
         return None
 
-    def _first_reason(self, meant: tuple[Action, ...]) -> Reason | None:
+    def _first_reason(
+        self, meant: tuple[Action, ...], called: Callable[[Action], Text] | None = None
+    ) -> Reason | None:
+        """`called`: who has clicked is not told of an action as it would be typed."""
         for action in meant:
             refusal: Refusal | None = self.state.why_not(action, self.seat)
-            if refusal is not None:
-                return Reason(refusal.text(), refusal.rule)
+            if refusal is None:
+                continue
+            text = refusal.text()
+            if called is not None and isinstance(refusal, Elsewhere | NotNow):
+                text = say(refusal.sentence, **{**refusal.facts, "action": called(action)})
+            return Reason(text, refusal.rule)
         return None
 
     # -- the story -----------------------------------------------------------------------

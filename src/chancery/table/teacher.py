@@ -113,6 +113,8 @@ def attempt(lesson: Lesson, sitting: Sitting, seat: int) -> Attempt:
     since = len(opened(sitting.game, lesson.opening).log)
     if script.holds(lesson.goal, sitting, since):
         return Attempt.SOLVED
+    if any(script.holds((line,), sitting, since) for line in lesson.lost):
+        return Attempt.MISSED
     own = [entry for entry in sitting.holding(since) if entry.seat == seat]
     waits = sitting.state.question(seat) is None and not lesson.replies
     if own and (len(own) >= lesson.most or waits or sitting.state.result is not None):

@@ -100,7 +100,7 @@ MISTAKES: tuple[tuple[Lesson, tuple[str, ...]], ...] = (
     (lessons.RIGHT_CARDS, (KNIGHTS, KNIGHTS, "add grain", "bid")),
     (lessons.RIGHT_CARDS, (KNIGHTS, KNIGHTS, "add riches", "bid")),
     (lessons.TWO_FIRES, ("attack black", "attack black", "done")),
-    (lessons.OPEN_GATE, ("attack white", "bribe white", "done")),
+    (lessons.OPEN_GATE, ("attack white",)),
     (lessons.LET_IT_BURN, ("defend",)),
     (lessons.LET_IT_BURN, ("yield", "burn builder")),
     (lessons.TEN_CARDS, ("discard grain", "discard workers")),

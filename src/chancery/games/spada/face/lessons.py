@@ -241,6 +241,7 @@ given phases = [{"phase": "Year", "season": 3}, \
     answer=("bribe white", "attack white"),
     most=3,
     replies=True,
+    lost=("happened Defended",),
 )
 
 LET_IT_BURN = Lesson(

@@ -7,6 +7,7 @@ from chancery.games.spada.board.components import (
     AGENDA,
     GRAIN,
     HOUSE_KINDS,
+    KNIGHTS,
     RESOURCES,
     SEAT_NAMES,
     WORKERS,
@@ -40,6 +41,8 @@ def target(view: SpadaView, action: Action) -> str | None:
             return f"fief:{seats[args[0]]}"
         case "bribe" | "appeal":
             return f"hand:{seats[args[0]]}"
+        case "defend":
+            return f"card:{RESOURCES.names[KNIGHTS]}"
         case "burn":
             return f"houses:{HOUSE_KINDS.names[args[0]]}"
     return None

@@ -279,7 +279,11 @@
         : one.id && `#${CSS.escape(one.id)}`;
     return { one, selector };
   }
+  let keyed = false; // by the keyboard, not by a mouse or a finger
+  document.addEventListener("keydown", () => (keyed = true), true);
+  document.addEventListener("pointerdown", () => (keyed = false), true);
   function hold(held) {
+    if (!keyed) return; // whoever points needs no mark of where the keyboard is
     const now = document.activeElement;
     // what can no longer be reached by Tab loses the keyboard too, only later
     const left = now === document.body || !now.matches("button, input, select, a, [tabindex]");

@@ -27,7 +27,10 @@ const Teacher = ({ glide }) => {
       hush();
       asked = null;
     }
-    if (question !== asked) place.scrollIntoView({ block: "start" });
+    if (question !== asked) {
+      const column = place.closest(".ask");
+      column.scrollTop += place.getBoundingClientRect().top - column.getBoundingClientRect().top;
+    }
     asked = question;
     show();
   }
