@@ -71,7 +71,7 @@ def test_a_click_where_nothing_is_legal_says_why(page: Page, server: Server) -> 
     x, y = page.evaluate(hands.SPOT_OF, [fief, target])
     page.mouse.click(x, y)
     page.wait_for_selector(PROBLEM)
-    assert "attack" in hands.text_of(page, "#problem")
+    assert "Attack" in hands.text_of(page, "#problem")
     link = page.get_attribute("#problem a.rule", "href")
     assert link is not None
     assert link.startswith("/help/spada#")
