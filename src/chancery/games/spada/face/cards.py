@@ -36,13 +36,13 @@ def _alone(width: int, height: int, *inside: Svg) -> str:
 
 @cache
 def resource_card(resource: int, value: int, state: str = "") -> str:
-    """A resource card with its value of the year (§setup.summary).
+    """A resource card with its value of the year (§setup.summary); 0: that is not known yet.
 
     `lifted`: chosen for an offer or for tithes; `earlier`: offered, and lost after a pass.
     """
     face = [
         tag("use", href=f"#l-card-{RESOURCES.names[resource]}"),
-        words(str(value), 17, 31, "value"),
+        *([words(str(value), 17, 31, "value")] if value else []),
     ]
     if state == "lifted":
         face.append(tag("rect", width=CARD_WIDTH, height=CARD_HEIGHT, rx=6, class_="lifted"))

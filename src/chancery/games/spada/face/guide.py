@@ -596,8 +596,8 @@ _THIRD_YEAR = (
             ),
             Remark(
                 T(
-                    "The very poor may ask for the King’s help: half of somebody’s hand. It takes"
-                    " a single card of income and fewer than five in hand."
+                    "The very poor may ask for the King’s help: half of somebody’s hand. Only with"
+                    " a single card of income, and fewer than five in hand."
                 )
             ),
             Remark(

@@ -22,12 +22,19 @@ from chancery.games.spada.face.cards import agenda_alone, agenda_card, resource_
 from chancery.games.spada.face.signs import tag, words
 from chancery.games.spada.face.words import value
 from chancery.games.spada.rules.spring import Auction
+from chancery.games.spada.rules.winter import Proposal
 from chancery.games.spada.view import SpadaView
 
 TITLE = T("La Spada e la Fede")
 
 
+NOTHING_YET = (0, 0, 0, 0)
+
+
 def _values(view: SpadaView) -> tuple[int, ...]:
+    """What cards are worth this year; nothing is said of it before its problem is chosen."""
+    if any(isinstance(phase, Proposal) for phase in view.phases):
+        return NOTHING_YET
     return printed(view.frame.data).values[view.problem]
 
 
@@ -83,7 +90,12 @@ def _hands(
 
 
 def _lying(resource: int, worth: int, n: int, offered: int | None) -> Card:
-    title = T("{resource} {value}", resource=RESOURCES.title(resource), value=worth)
+    named = RESOURCES.title(resource)
+    title = (
+        T("{resource} {value}", resource=named, value=worth)
+        if worth
+        else T("{resource}", resource=named)
+    )
     note = None if offered is None else as_is(f"= {offered + worth}")
     picture = resource_card(resource, worth)
     return Card(f"card:{RESOURCES.names[resource]}", picture, title, note, n)
@@ -98,10 +110,10 @@ def _lifted(resource: int, worth: int, n: int) -> Card:
 def _facts(hand: Cards, values: tuple[int, ...]) -> tuple[Text, ...]:
     """How many of those that may be kept (§tithes), and what they are worth this year."""
     total = sum(n * worth for n, worth in zip(hand, values, strict=True))
-    return (
-        T("{n} of {most} cards", n=sum(hand), most=HAND_LIMIT),
-        T("worth {total} together this year", total=total),
-    )
+    many = T("{n} of {most} cards", n=sum(hand), most=HAND_LIMIT)
+    if values == NOTHING_YET:
+        return (many,)
+    return many, T("worth {total} together this year", total=total)
 
 
 # -- in a picture by itself ------------------------------------------------------------

@@ -78,13 +78,17 @@ def _tithe(view: SpadaView, seat: int) -> Text:
     return TN("Tithes: discard {n} card.", "Tithes: discard {n} cards.", n)
 
 
+def _privilege(view: SpadaView, seat: int) -> Text:
+    if all(view.supply):
+        return T("Choose a privilege.")
+    return T("Choose a privilege; of a kind that is gone from the supply, an opponent’s.")
+
+
 _PROMPTS: dict[str, Callable[[SpadaView, int], Text]] = {
     "propose": lambda v, s: T("Put an agenda card on the table."),
     "exchange": _exchange,
     "bid": _bid,
-    "privilege": lambda v, s: T(
-        "Take a privilege from the supply or, of a kind that is gone there, from an opponent."
-    ),
+    "privilege": _privilege,
     "summer": lambda v, s: T("Summer: use your cards, or end your turn."),
     "defend": _defend,
     "burn": lambda v, s: T("Choose the house that burns."),
