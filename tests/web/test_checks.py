@@ -114,7 +114,9 @@ def test_a_click_where_nothing_is_legal(host: Person, table: Table) -> None:
         return host.send(table, "why", {"seat": str(who), "target": target}).json()["why"]
 
     attack = host.send(table, "why", {"seat": str(seat), "action": f"attack {other}"}).json()
-    assert why(f"fief:{other}") == attack["why"]
+    clicked = why(f"fief:{other}")  # named as the button is, not as it is typed
+    assert clicked["rule"] == attack["why"]["rule"]
+    assert clicked["error"].startswith("“Attack ")
     assert why(f"fief:{other}")["rule"]
     card = next(a for a in legal(table, seat) if a.startswith("add")).removeprefix("add ")
     assert why(f"card:{card}") is None
