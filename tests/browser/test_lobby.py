@@ -209,7 +209,7 @@ def test_a_deadline_passes_and_a_bot_plays_on(person: Callable[..., Page], house
         page for page in until(lambda: [p for p in people if p.query_selector(hands.ASKED)], "turn")
     )
     other = people[1 - people.index(late)]
-    assert other.query_selector("#part-seats time") is not None
+    other.wait_for_selector("#part-seats time", state="attached")  # his page has noticed, too
     house.pass_time(25)
     late.wait_for_selector("[data-company=back]", timeout=SOON * 1000)
     assert "a bot is playing for you" in hands.text_of(late, "#part-question")
