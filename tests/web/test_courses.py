@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from chancery.games import find
+from chancery.web.base import limits
 from chancery.web.tables import courses
 from chancery.web.tables.models import Learned, Table
 from tests.web.people import Person, legal, log_of, run_bots, sitting_of, table_at
@@ -65,6 +66,16 @@ def test_the_teacher_answers_to_something_else_and_nothing_changes() -> None:
     assert answer.json()["error"]
     assert log_of(table) == []
     assert learner.act(table, 0, wanted(learner, table)[0]).status_code == 200
+
+
+def test_what_the_teacher_refuses_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "OFF", False)
+    monkeypatch.setitem(limits.LIMITS, "actions", (2, 60))
+    learner = Person()
+    table = begin(learner, GUIDE.key)
+    other = next(text for text in legal(table, 0) if text not in wanted(learner, table))
+    answers = [learner.act(table, 0, other).status_code for _ in range(3)]
+    assert answers == [409, 409, 429]
 
 
 def test_what_the_rules_forbid_the_rules_refuse() -> None:

@@ -139,7 +139,7 @@ def act(request: Request, slug: str) -> HttpResponse:
         raise Empty()
     counting = partial(limits.spend_actions, who, len(actions))
     if place.table.course:
-        courses.listen(place.table, seat, actions)
+        courses.listen(place.table, seat, actions, counting)
     played = sittings.act(place.table, seat, actions, question, counting)
     if place.table.course:
         courses.note(place.table)

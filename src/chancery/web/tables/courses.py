@@ -6,13 +6,13 @@ played there is rated, and the bots are the same for everybody.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db import transaction
 
 from chancery import games
-from chancery.core import Action, Game, Guide, Lesson, Refusal
+from chancery.core import Game, Guide, Lesson, Refusal
 from chancery.table import Sitting, teacher
 from chancery.table.teacher import Attempt
 from chancery.web.base import limits
@@ -94,23 +94,20 @@ def part(table: Table, visitor: Visitor) -> None:
         sittings.touch(table)
 
 
-def listen(table: Table, seat: int, texts: Sequence[str]) -> None:
-    """TaughtOtherwise if the teacher wants to show something else first."""
+def listen(table: Table, seat: int, texts: Sequence[str], counting: Callable[[], None]) -> None:
+    """TaughtOtherwise if the teacher wants to show something else first; that is counted too."""
     course = course_of(table)
     if not isinstance(course, Guide):
         return
     sitting = sittings.load(table)
     try:
-        actions = [_parsed(sitting, text) for text in texts]
+        actions = [sitting.game.notation.parse(text) for text in texts]
     except Refusal:
         return  # the rules have a reason of their own
     said = teacher.objection(course, sitting, seat, actions)
     if said is not None:
+        counting()
         raise TaughtOtherwise(said=said)
-
-
-def _parsed(sitting: Sitting, text: str) -> Action:
-    return sitting.game.notation.parse(text)
 
 
 def rests(table: Table, sitting: Sitting) -> bool:
