@@ -113,7 +113,7 @@ def open_waiting(page: Page, server: Server, *seats: str, **terms: str) -> str:
 def table_for_one(page: Page, server: Server) -> str:
     """The person is Yellow and begins; the others are bots."""
     address = open_table(
-        page, server, "me", "bot:steward", "bot:steward", counsellor="yellow"
+        page, server, "me", "bot:player", "bot:player", counsellor="yellow"
     )  # fmt: skip
     page.wait_for_selector(ASKED, state="attached")
     return address

@@ -40,7 +40,7 @@ def everywhere(page: Page, server: Server, name: str) -> Iterator[str]:
         page.goto(server.base + path)
         yield from faults(page)
     hands.join(page, server, name)
-    waits = hands.open_waiting(page, server, "me", "open", "bot:steward", title="Access")
+    waits = hands.open_waiting(page, server, "me", "open", "bot:player", title="Access")
     page.wait_for_selector("[data-company=start]")
     yield from faults(page)
     slug = waits.rsplit("/", 1)[1]

@@ -90,7 +90,7 @@ def test_a_turn_reaches_a_device(
     assert device.opened(test)["title"] == "A test of your notifications"
     assert signed(test, key)["sub"].startswith("mailto:")
 
-    seats = {"seat-0": "me", "seat-1": "bot:steward", "seat-2": "bot:steward"}
+    seats = {"seat-0": "me", "seat-1": "bot:player", "seat-2": "bot:player"}
     options = {"option-players": "3", "option-counsellor": "yellow", "days": "1"}
     address = hands.posted(page, told_server.base, "/new/spada", **seats, **options)
     page.goto(address)

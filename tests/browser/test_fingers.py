@@ -26,7 +26,7 @@ def pages(page: Page, server: Server) -> Iterator[str]:
         page.goto(server.base + path)
         yield from fingers.small(page)
     hands.join(page, server, "Thumb")
-    slug = hands.open_waiting(page, server, "me", "open", "bot:steward").rsplit("/", 1)[1]
+    slug = hands.open_waiting(page, server, "me", "open", "bot:player").rsplit("/", 1)[1]
     page.wait_for_selector("[data-company=start]")
     yield from fingers.small(page)
     for path in (*MEMBERS, "/people/Thumb", f"/report?table={slug}"):

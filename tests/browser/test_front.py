@@ -108,15 +108,18 @@ def test_strength_seat_and_players_are_chosen(page: Page, server: Server) -> Non
     assert all("Random" in seats.nth(number).inner_text() for number in (0, 1))
 
 
-def test_what_cannot_be_chosen_together_is_said(company: Company, server: Server) -> None:
-    company.allow(r"status of 422 .*/play/friedrich")
-    page = company.person()
+def test_what_cannot_be_chosen_together_is_not_offered(page: Page, server: Server) -> None:
     page.goto(server.base)
     page.click("#choose-friedrich summary")
-    page.select_option("#choose-friedrich [name=seat]", "pompadour")
-    page.select_option("#choose-friedrich [name=option-players]", "3")
-    page.click("#play-friedrich")
-    assert "There is no such seat with these options." in page.inner_text("main")
+    seat, players = (f"#choose-friedrich [name={name}]" for name in ("seat", "option-players"))
+    lady = page.locator(f"{seat} [value=pompadour]")
+    page.select_option(players, "4")
+    page.select_option(seat, "pompadour")
+    page.select_option(players, "3")
+    assert lady.is_disabled()
+    assert page.input_value(seat) == ""
+    page.select_option(players, "4")
+    assert lady.is_enabled()
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # An answer, not something beside it.
 ANY = r"^(?!Less$|More$|.*Undo|.*Start this choice over|Suggest|Hint$)"
 NOT_YET = rf"(?!Pass|End|Done){ANY}"
+AT_REST = "() => !document.querySelector('#part-question[aria-busy]')"
 STORY = "all => all.map((one) => one.textContent.trim().replace(/\\s+/g, ' '))"
 
 
@@ -44,10 +45,11 @@ def story(listener: Listener) -> list[str]:
 def plays(listener: Listener, until: str, *wanted: str, most: int = 60) -> None:
     """Answer what is asked, until something is said."""
     for _ in range(most):
+        listener.page.wait_for_function(AT_REST, polling=20)
         heard = listener.heard()
         if any(re.search(until, text) for text in heard):
             return
-        if "Waiting for" in heard[-1]:
+        if not listener.page.locator(hands.ASKED).count():  # others play
             listener.wait(len(heard))
             continue
         listener.choose(*wanted)
@@ -57,9 +59,7 @@ def plays(listener: Listener, until: str, *wanted: str, most: int = 60) -> None:
 
 def check_all_was_said_once(listener: Listener, before: list[str]) -> None:
     """Every line of the story since then, and as often as it is there."""
-    listener.page.wait_for_function(
-        "() => !document.querySelector('#part-question[aria-busy]')", polling=20
-    )
+    listener.page.wait_for_function(AT_REST, polling=20)
     happened = Counter(story(listener)[len(before) :])
     said = Counter(listener.heard())
     assert happened

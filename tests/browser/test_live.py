@@ -23,7 +23,7 @@ SOON = 60_000  # milliseconds: far more than it takes, for a machine that is bus
 
 def two_people(one: Page, two: Page, server: Server) -> str:
     """Yellow opens the table and begins, Black comes by the invitation, White is a bot."""
-    address = hands.open_table(one, server, "me", "open", "bot:steward", counsellor="yellow")
+    address = hands.open_table(one, server, "me", "open", "bot:player", counsellor="yellow")
     two.goto(one.input_value(".invite input"))
     two.fill(".sit [name=name]", "Bruna")
     two.select_option("#free-seats", "1")
@@ -139,7 +139,7 @@ def test_half_typed_talk_and_scroll_survive_a_move(
 
 def test_two_people_on_one_screen(page: Page, server: Server) -> None:
     """Behind the curtain the page holds nothing of anybody's hand."""
-    hands.open_table(page, server, "me", "here", "bot:steward", counsellor="yellow")
+    hands.open_table(page, server, "me", "here", "bot:player", counsellor="yellow")
     hands.mark(page)
     raised = []
     for _ in range(12):

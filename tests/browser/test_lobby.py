@@ -127,7 +127,7 @@ def test_two_accounts_play_to_the_end_over_days(person: Callable[..., Page], hou
     bruno.wait_for_load_state()
 
     address = hands.open_waiting(
-        anna, server, "me", "open", "bot:steward", title="By post", days="2"
+        anna, server, "me", "open", "bot:player", title="By post", days="2"
     )
     sit_down(bruno, server, "By post")
     anna.wait_for_selector("[data-company=start]:not([data-fill])")  # it has come by itself
@@ -199,7 +199,7 @@ def test_a_deadline_passes_and_a_bot_plays_on(person: Callable[..., Page], house
     dora, egon = person(), person()
     hands.join(dora, server, "Dora")
     hands.join(egon, server, "Egon")
-    address = hands.open_waiting(dora, server, "me", "open", "bot:steward", title="Late", days="1")
+    address = hands.open_waiting(dora, server, "me", "open", "bot:player", title="Late", days="1")
     sit_down(egon, server, "Late")
     dora.wait_for_selector("[data-company=start]:not([data-fill])")
     start(dora)
@@ -214,7 +214,7 @@ def test_a_deadline_passes_and_a_bot_plays_on(person: Callable[..., Page], house
     late.wait_for_selector("[data-company=back]", timeout=SOON * 1000)
     assert "a bot is playing for you" in hands.text_of(late, "#part-question")
     other.wait_for_function(
-        "() => document.getElementById('part-seats').textContent.includes('(Steward)')"
+        "() => document.getElementById('part-seats').textContent.includes('(Adept)')"
     )
     # the game goes on for the other, and the late one comes back
     other.wait_for_selector(hands.ASKED, state="attached", timeout=SOON * 1000)
@@ -301,7 +301,7 @@ def test_another_address_and_then_good_bye(person: Callable[..., Page], house: H
         page.click("a[download]")
     assert '"mail": "x@example.org"' in download.value.path().read_text("utf-8")
     # a table with a friend
-    address = hands.open_waiting(page, server, "me", "open", "bot:steward", title="Good-bye")
+    address = hands.open_waiting(page, server, "me", "open", "bot:player", title="Good-bye")
     sit_down(friend, server, "Good-bye")
     page.wait_for_selector("[data-company=start]:not([data-fill])")
     start(page)
@@ -322,7 +322,7 @@ def test_the_pages_around_the_tables_in_all_four_languages(
 ) -> None:
     server, page = house.server, person()
     hands.join(page, server, "Hanna")
-    table = hands.open_waiting(page, server, "me", "open", "bot:steward", title="Talen")
+    table = hands.open_waiting(page, server, "me", "open", "bot:player", title="Talen")
     paths = ("/tables", "/account", "/new/friedrich", "/people/Hanna", "/ladder/spada", "/api")
     texts: dict[str, dict[str, str]] = {path: {} for path in (*paths, table)}
     for language in ("it", "nl", "fr", "en"):
@@ -353,7 +353,7 @@ def test_the_browser_tells_while_the_page_is_not_looked_at(company: Company, hou
     hands.join(ida, server, "Ida")
     jan = company.person()
     hands.join(jan, server, "Jan")
-    hands.open_waiting(ida, server, "me", "open", "bot:steward", title="Told")
+    hands.open_waiting(ida, server, "me", "open", "bot:player", title="Told")
     sit_down(jan, server, "Told")
     ida.wait_for_selector("[data-company=start]:not([data-fill])")
     start(ida)

@@ -77,6 +77,7 @@ def to_the_end(page: Page, most: int = 250) -> list[str]:
         if now != said[-len(now) :]:
             said += now
         if page.query_selector(".teacher.farewell"):
+            assert page.is_visible(".teacher [data-part]")  # not before he has said all
             return said
         wanted = page.get_attribute(".teacher", "data-wanted") or ""
         do(page, wanted.split("|")[0] if wanted else hands.actions(page)[0])
@@ -112,6 +113,23 @@ def test_something_else_is_answered_by_the_teacher(company: Company, server: Ser
     assert page.inner_text("#part-teacher .objection").strip()
     assert page.is_hidden("#problem")
     assert hands.text_of(page, "#part-log").strip() == ""
+    page.click('#part-teacher [data-remark="-1"]')  # who listens on has heard the answer
+    assert page.query_selector("#part-teacher .objection") is None
+
+
+def test_a_chosen_card_goes_back_by_a_click_or_a_key(page: Page, server: Server) -> None:
+    begin(page, server, "spada", "two-cards")
+    listen(page)
+    for kind in ("riches", "grain"):
+        do(page, f"add {kind}")
+    chosen = "() => document.querySelectorAll('#part-hand [data-back]').length"
+    page.wait_for_function(f"{chosen} === 2", polling=20)
+    page.click('#part-hand [data-back="add grain"]')  # the riches; the grain was chosen later
+    page.wait_for_function(f"{chosen} === 1", polling=20)
+    page.focus('#part-hand [data-back=""]')
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"{chosen} === 0", polling=20)
+    assert page.is_visible('#part-question [data-act="pass"]')
 
 
 def test_show_me_lights_what_is_wanted(page: Page, server: Server) -> None:
@@ -127,7 +145,8 @@ def test_show_me_lights_what_is_wanted(page: Page, server: Server) -> None:
 LESSONS = [
     (game, lesson)
     for game in ("spada", "friedrich", "revolution")
-    for lesson in find(game).face.lessons()[:2]
+    for lesson in find(game).face.lessons()
+    if lesson in find(game).face.lessons()[:2] or lesson.replies  # the others answer too
 ]
 
 
@@ -173,6 +192,9 @@ def test_a_hint_is_shown_on_the_board_and_can_be_taken(
     page.click("#hint")
     page.wait_for_selector("#advice li")
     assert page.evaluate(INSIDE, "#advice #hint-does")
+    listed = page.locator("#advice ol li").count()
+    marked = page.locator("#part-marks .marks-number").all_text_contents()
+    assert all(1 <= int(number) <= listed for number in marked)
     before = hands.shown(page)
     page.click("#hint-does")
     hands.wait_for_change(page, before)

@@ -211,7 +211,7 @@ def test_a_player_is_followed(person: Callable[..., Page], house: Server) -> Non
     gerda, hans = person(viewport=LARGE), person()
     hands.join(gerda, house, "Gerda")
     hands.join(hans, house, "Hans")
-    hands.open_waiting(hans, house, "me", "open", "bot:steward", title="Company wanted")
+    hands.open_waiting(hans, house, "me", "open", "bot:player", title="Company wanted")
     gerda.goto(f"{house.base}/people/Hans")
     gerda.click("button:has-text('Follow')")
     gerda.wait_for_selector("button:has-text('Unfollow')")

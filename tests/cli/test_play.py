@@ -74,7 +74,7 @@ def test_looking_around(play: Play, tmp_path: Path) -> None:
     lines = ["hint", "why attack black", "why pass", "why fly", "log", "look", "help", "9", "jump"]
     screen = play(["", *lines, "undo", "quit"], "--seats", "human,steward,steward,steward",
                   "--seed", "3", "--file", str(tmp_path / "game.json"))  # fmt: skip
-    assert "Steward suggests:" in screen
+    assert "Adept suggests:" in screen
     assert "belongs to summer" in screen
     assert "That is allowed." in screen
     assert "There is no action “fly”" in screen
@@ -257,7 +257,7 @@ def test_people_may_be_called_anything(play: Play, tmp_path: Path) -> None:
     (path,) = kept(tmp_path)
     found = json.loads(path.read_text())
     assert found["names"][0] == "Anna (random)"
-    assert found["bots"] == [None, "steward", "steward", "steward"]
+    assert found["bots"] == [None, "player", "player", "player"]
     length = len(found["log"])
     screen = play(["y", "1", "quit"])  # it is still hers to decide
     assert "Anna (random):" in screen

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from chancery.conformance.taught import Untrue, check_guide, check_lesson
-from chancery.core import Answer, Game, Guide, Lesson, Remark, Step, T
+from chancery.core import Action, Answer, Game, Guide, Lesson, Remark, Step, T
 from chancery.table import Sitting, teacher
 from chancery.table.teacher import Attempt
 from tests.tiny.caskets import GAME
@@ -61,6 +62,33 @@ def at_the_table(opening: str = OPENING) -> tuple[Game[Any, Any], Sitting]:
     return GAME, teacher.opened(GAME, opening).fork()
 
 
+def test_what_is_wanted_in_all_may_be_done_bit_by_bit() -> None:
+    step = Step("place", (Remark(T("Two into gold."), ()),), ("put gold",), total=2)
+    guide = replace(GUIDE, steps=(GUIDE.steps[0], step))
+    _, sitting = at_the_table()
+    sitting.act(0, "double gold")
+    sitting.act(0, "put gold")
+    now = teacher.lecture(guide, sitting, 0)
+    assert (now.step, now.done) == (replace(step, total=1), 1)
+    other = [GAME.notation.parse("put silver")]
+    assert teacher.objection(guide, sitting, 0, other) is not None
+    sitting.act(0, "put gold")
+    assert teacher.lecture(guide, sitting, 0).over
+
+
+def test_an_action_counts_as_many_as_it_says() -> None:
+    step = Step("units", (), ("place zeeland *",), total=3)
+    two, three = (
+        Action("place", (0, 1), "place zeeland 2"),
+        Action("place", (0, 2), "place zeeland 3"),
+    )
+    assert step.expects(two)
+    left = step.after(two)
+    assert left is not None
+    assert not left.expects(two)
+    assert step.after(three) is None
+
+
 def test_a_step_is_taught_until_it_is_done() -> None:
     _, sitting = at_the_table()
     now = teacher.lecture(GUIDE, sitting, 0)
@@ -100,6 +128,29 @@ def test_something_else_is_answered() -> None:
     assert said("put gold") is None  # the rules themselves have a reason against it
     assert "show you something else" in str(said("double gold", "put lead"))
     assert said("double gold", "put gold", "put silver") is None
+
+
+def test_a_step_may_want_several_in_any_order() -> None:
+    """Each as often as it stands there, and taken back one is wanted again."""
+    step = Step("place", (), ("put gold", "put gold", "put silver"), each=True, done=T("All in."))
+    guide = replace(GUIDE, steps=(GUIDE.steps[0], step))
+    game, sitting = at_the_table()
+    sitting.act(0, "double gold")
+    for action in ("put silver", "put gold"):
+        sitting.act(0, action)
+        now = teacher.lecture(guide, sitting, 0)
+        assert (now.done, now.praise, now.over) == (1, None, False)
+    assert now.step is not None
+    assert now.step.expect == ("put gold",)
+    parse = game.notation.parse
+    assert teacher.objection(guide, sitting, 0, [parse("put silver")]) is not None
+    assert teacher.objection(guide, sitting, 0, [parse("put gold")]) is None
+    sitting.undo(0)
+    assert teacher.objection(guide, sitting, 0, [parse("put gold")] * 2) is None
+    for action in ("put gold", "put gold"):
+        sitting.act(0, action)
+    now = teacher.lecture(guide, sitting, 0)
+    assert (now.done, str(now.praise), now.over) == (2, "All in.", True)
 
 
 def test_an_exercise_is_solved_or_missed() -> None:

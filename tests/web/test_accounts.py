@@ -265,7 +265,7 @@ def test_deleting_leaves_the_tables_playable() -> None:
     assert person.post("/account/delete", {"password": PASSWORD}).status_code == 200
     assert not Account.objects.exists()
     seat = Seat.objects.get(table=table, number=0)
-    assert (seat.owner, seat.bot) == (None, "steward")
+    assert (seat.owner, seat.bot) == (None, "player")
     assert friend.state(table)["own"] == [1]
     assert sittings.load(Table.objects.get(pk=table.pk)).state.asked
     assert enter(Person()).status_code == 422

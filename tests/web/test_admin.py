@@ -380,7 +380,7 @@ def test_bots_play_on_for_those_who_are_waited_for_and_are_not_there(operator: P
     page = run(operator, "table", "play_on", table)
     assert told(page) == [f"Table {table.slug}: seats taken over by bots: 1."]
     now = Seat.objects.get(pk=waited.pk)
-    assert (now.bot, now.owner) == ("steward", waited.owner)
+    assert (now.bot, now.owner) == ("player", waited.owner)
     other = Seat.objects.get(table=table, number=1 - seat)
     assert other.bot == ""
     assert run_bots()

@@ -12,14 +12,14 @@ from django.db import connections
 from django.test import Client
 from django.utils import timezone
 
-from chancery import bots, games
+from chancery import games
 from chancery.core.words import LANGUAGES
 from chancery.web.api import play
 from chancery.web.base import limits
 from chancery.web.people.models import Account, Visitor
 from chancery.web.play import deadlines
 from chancery.web.server.asgi import application
-from chancery.web.tables import lists, sittings, strangers
+from chancery.web.tables import house_bots, lists, sittings, strangers
 from chancery.web.tables.models import Seat, Table
 from tests.web.callers import ROOT, Caller, account, bad, caller, good, name_asked
 from tests.web.people import (
@@ -60,7 +60,7 @@ def test_the_games_of_the_house() -> None:
     for name, told in found.items():
         game = games.find(name)
         assert told["rules"] == game.rules
-        assert told["bots"] == list(bots.names(game))
+        assert told["bots"] == list(house_bots.offered(game))
         assert seats(told, "seat") == list(game.seats(game.settle({})))
         assert [option["name"] for option in told["options"]] == [o.name for o in game.options]
         for option, known in zip(told["options"], game.options, strict=True):
@@ -189,7 +189,7 @@ def test_opening_a_table_with_nothing_said(anna: Caller) -> None:
     assert answer.status_code == 201
     told = answer.json()
     assert seats(told, "seat") == ["yellow", "black", "white", "orange"]
-    assert seats(told, "bot") == [None, "steward", "steward", "steward"]
+    assert seats(told, "bot") == [None, "player", "player", "player"]
     assert seats(told, "mine") == [True, False, False, False]
     assert (told["started"], told["host"], told["public"]) == (True, True, False)
     assert told == anna.read(f"/tables/{told['slug']}")
@@ -337,7 +337,7 @@ def test_a_room_before_the_start(anna: Caller) -> None:
 def test_starting_with_bots_and_calling_off(anna: Caller) -> None:
     table = anna.open("me", "open", "open", wait=True)
     told = anna.do(f"/tables/{table.slug}/start", fill=True)
-    assert seats(told, "bot") == [None, "steward", "steward"]
+    assert seats(told, "bot") == [None, "player", "player"]
     other = anna.open("me", "open", "open", wait=True, public=True)
     bad(caller("Bruno").post(f"/tables/{other.slug}/off"), 422)
     told = anna.do(f"/tables/{other.slug}/off")

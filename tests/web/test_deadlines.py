@@ -154,7 +154,7 @@ def test_a_bot_plays_on_and_its_owner_comes_back() -> None:
     pass_time(2 * DAY)
     assert run_deadlines() == 1
     assert about("Anna") == ["lapsed"]
-    assert (seat(table, 0).bot, seat(table, 0).due) == ("steward", None)
+    assert (seat(table, 0).bot, seat(table, 0).due) == ("player", None)
     assert seat(table, 0).abandoned
     assert Work.objects.filter(table=table).exists()
     run_bots()
@@ -244,7 +244,7 @@ def test_a_spoiled_table_does_not_stop_the_clocks(
 
     monkeypatch.setattr(sittings, "reschedule", spoiled)
     assert run_deadlines() == 1
-    assert seat(other, 0).bot == "steward"
+    assert seat(other, 0).bot == "player"
     assert seat(table, 0).bot == ""
     assert "a deadline could not be seen to" in caplog.text
 
@@ -256,7 +256,7 @@ def test_two_workers_at_one_deadline() -> None:
     pass_time(2 * DAY)
     at_once(deadlines.run_once, deadlines.run_once)
     assert about("Anna") == ["lapsed"]
-    assert seat(table, 0).bot == "steward"
+    assert seat(table, 0).bot == "player"
 
 
 # -- notices that belong to turns ------------------------------------------------------------

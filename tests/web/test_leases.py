@@ -159,7 +159,7 @@ def test_three_workers_serve_all_and_never_two_one_table(monkeypatch: pytest.Mon
     guard, inside = threading.Lock(), set()
     served: list[int] = []
 
-    def move(pk: int) -> worker.Moved:
+    def move(pk: int, thinks: bool | None) -> worker.Moved:
         with guard:
             assert pk not in inside, "two at one table"
             inside.add(pk)

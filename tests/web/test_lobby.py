@@ -271,7 +271,7 @@ def test_the_host_starts_with_bots() -> None:
     anna = member("Anna")
     table = waiting(anna, "open", "me", "open")
     assert company(anna, table, "start", fill=True).status_code == 200
-    assert [s.bot for s in Seat.objects.filter(table=table)] == ["steward", "", "steward"]
+    assert [s.bot for s in Seat.objects.filter(table=table)] == ["player", "", "player"]
     run_bots()
     assert seat_asked(table) == 1
 

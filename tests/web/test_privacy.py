@@ -151,7 +151,7 @@ def test_a_name_is_gone_from_everywhere() -> None:
     for path in (f"/t/{running.slug}", f"/t/{finished.slug}", copied, waiting):
         assert NAME not in friend.get(path).content.decode()
     page = friend.page(running)
-    assert "a deleted player (Steward)" in page
+    assert "a deleted player (Adept)" in page
     assert "good evening" in page
     assert "<strong>Bruno:</strong> hello" in page
     page = friend.page(finished)

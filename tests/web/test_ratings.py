@@ -462,13 +462,13 @@ def test_the_bot_of_a_deleted_account_is_not_rated(when: str) -> None:
     ends = {"over": True, "finished": BEGIN}
     if when != "running":  # he has missed a deadline and may come back
         Table.objects.update(**ends)
-        table.seats.filter(number=0).update(bot="steward")
+        table.seats.filter(number=0).update(bot="player")
         sittings.forget()
     assert person.post("/account/delete", {"password": PASSWORD}).status_code == 200
     Table.objects.update(rated=True, **ends)
     for number in range(3):
         table.seats.filter(number=number).update(rank=number + 1)
-    assert table.seats.get(number=0).bot == "steward"
+    assert table.seats.get(number=0).bot == "player"
     assert count_once()
     assert not Rating.objects.exists()
 

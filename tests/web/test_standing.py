@@ -140,7 +140,7 @@ def test_to_resign_is_to_leave_the_seat_to_a_bot_and_to_say_so() -> None:
     table = anna.open("me", "bot:random", "bot:random", "bot:random")
     anna.post(f"/t/{table.slug}/leave", {"resign": "yes"})
     seat = Seat.objects.get(table=table, number=0)
-    assert (seat.bot, seat.owner, seat.resigned) == ("steward", None, True)
+    assert (seat.bot, seat.owner, seat.resigned) == ("player", None, True)
     assert "resigned" in anna.page(table)
 
 

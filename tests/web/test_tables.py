@@ -22,7 +22,7 @@ def test_the_form_offers_every_option_and_bot() -> None:
     page = Person().get("/new/spada").content.decode()
     names = set(re.findall(r'name="option-(\w+)"', page))
     assert names == {"players", "ending", "scoring", "agenda", "robbery", "counsellor"}
-    assert {"me", "here", "open", "bot:random", "bot:steward"} <= set(
+    assert {"me", "here", "open", "bot:random", "bot:novice", "bot:player"} <= set(
         re.findall(r'<option value="([\w:]+)"', page)
     )
 

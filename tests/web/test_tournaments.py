@@ -320,7 +320,7 @@ def test_an_odd_number_plays_with_a_bot_in_turn() -> None:
             names = seated(table)
             if "" in names:
                 alone += [name for name in names if name]
-                assert Seat.objects.get(table=table, player=None).bot == "quartermaster"
+                assert Seat.objects.get(table=table, player=None).bot == "player"
                 finish(table, "")  # the bot wins
             else:
                 finish(table, min(names))
@@ -396,7 +396,7 @@ def test_who_misses_a_deadline_is_last_unless_he_is_back() -> None:
     pass_time(timedelta(days=3))
     assert run_deadlines() == 1
     late.refresh_from_db()
-    assert (late.bot, late.abandoned) == ("quartermaster", True)
+    assert (late.bot, late.abandoned) == ("player", True)
     assert lead_on() == 0  # the other still plays
     name = late.player.username
     (other,) = set(seated(table)) - {name}
@@ -426,7 +426,7 @@ def test_who_withdraws_leaves_his_seat_to_a_bot_in_every_round() -> None:
     assert do(people[0], tournament, "withdraw").status_code == 302
     assert do(people[0], tournament, "withdraw").status_code == 403
     own = Seat.objects.get(table=table, player__username="Anna")
-    assert (own.owner, own.bot, own.abandoned) == (None, "quartermaster", True)
+    assert (own.owner, own.bot, own.abandoned) == (None, "player", True)
     assert "withdrawn" in read(f"/tournaments/{tournament.slug}", people[1])
     for number in (1, 2, 3):
         for table in running(tournament):

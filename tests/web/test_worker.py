@@ -55,7 +55,7 @@ def test_two_workers_never_take_the_same_table(monkeypatch: pytest.MonkeyPatch) 
     bots_turn()
     played = []
 
-    def slowly(work: Work) -> None:
+    def slowly(work: Work, thinks: bool | None) -> None:
         played.append(work.pk)
         time.sleep(0.3)
 
@@ -114,7 +114,7 @@ def test_a_worker_that_is_stopped_gives_the_lease_back(
 ) -> None:
     bots_turn()
 
-    def stopped(work: Work) -> None:
+    def stopped(work: Work, thinks: bool | None) -> None:
         raise end
 
     monkeypatch.setattr(worker, "_play", stopped)

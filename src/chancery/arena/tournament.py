@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any
 
 from chancery import bots, games
+from chancery.arena import machines
 from chancery.arena.stats import wilson
 from chancery.conformance import LONGEST, Visits
-from chancery.core import BadOption, Fault, Game, Outcome, State
+from chancery.core import BadOption, Game, Outcome, State
 from chancery.core.words import T
 from chancery.table.bot_players import Player, moves, seat_seed
 
@@ -167,60 +162,21 @@ def blank_report(plan: Plan) -> Report:
     return Report(plan, seats, scores=[SeatScore() for _ in seats])
 
 
-def run(plan: Plan, jobs: int = 1, progress: Callable[[int], None] = lambda n: None) -> Report:
-    """Play a whole plan, in several processes if wanted; the result does not depend on how many."""
+def run(
+    plan: Plan,
+    jobs: int = 1,
+    progress: Callable[[int], None] = lambda n: None,
+    on: str = machines.HERE,
+) -> Report:
+    """Play a whole plan, in several processes or on other machines if wanted; the result does not
+    depend on where."""
     total = blank_report(plan)
     began = time.perf_counter()
-    for report in _batches(plan, jobs):
+    starts = range(0, plan.games, BATCH)
+    batches = [(plan, range(i, min(i + BATCH, plan.games))) for i in starts]
+    for report in machines.spread(play_batch, batches, jobs, on):
         total.merge(report)
         progress(report.played + len(report.errors))
     total.seconds = time.perf_counter() - began
     total.errors.sort()
     return total
-
-
-def _batches(plan: Plan, jobs: int) -> Iterator[Report]:
-    batches = [range(i, min(i + BATCH, plan.games)) for i in range(0, plan.games, BATCH)]
-    if jobs <= 1:
-        for batch in batches:
-            yield play_batch(plan, batch)
-        return
-    # Fresh processes: a fork of one that shows a progress bar, in a thread, could hang.
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"))
-    others = set(active_children())
-    try:
-        with _undisturbed():
-            waiting = [pool.submit(play_batch, plan, batch) for batch in batches]
-        for done in as_completed(waiting):
-            yield done.result()
-        pool.shutdown()
-    except BrokenProcessPool as error:
-        raise Fault(T("A process of the arena was stopped from outside.")) from error
-    finally:  # at once: nobody waits for batches that nobody wants
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in set(active_children()) - others:
-            process.kill()
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Processes that begin in here never hear of Ctrl-C, not even while they begin.
-
-    It comes to all of a terminal's processes at once; ours alone knows what to do, afterwards: in
-    the midst of starting one it would leave half a process behind. What is blocked here may still
-    come to another thread of ours, and from there to this one.
-    """
-    ours = threading.current_thread() is threading.main_thread()
-    if not ours or not hasattr(signal, "pthread_sigmask"):  # a system without
-        yield
-        return
-    noted: list[int] = []
-    usual = signal.signal(signal.SIGINT, lambda *_: noted.append(1))
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        signal.signal(signal.SIGINT, usual)
-    if noted:
-        raise KeyboardInterrupt

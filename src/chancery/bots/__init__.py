@@ -13,6 +13,7 @@ from functools import cache
 from importlib.metadata import entry_points
 from typing import Any
 
+from chancery.bots.levels import PLAYER, levels
 from chancery.bots.random import RandomBot
 from chancery.core import BadOption, Bot, Game, T, Text, as_is
 
@@ -26,9 +27,23 @@ def names(game: Game[Any, Any]) -> tuple[str, ...]:
     return tuple(_kinds(game))
 
 
+def offered(game: Game[Any, Any]) -> tuple[str, ...]:
+    """Those among whom somebody chooses: the levels, from the weakest on, before all others.
+
+    Where there are levels the first of a game's own bots is one of them, and not offered twice.
+    """
+    own = list(game.bots)[1 if levels(game) else 0 :]
+    return tuple(dict.fromkeys([*levels(game), *own, *_guests(game), "random"]))
+
+
 def best(game: Game[Any, Any]) -> str:
     """The bot to play against where nobody asks for another: the game's own, if it has any."""
-    return [*game.bots, "random"][0]
+    return PLAYER if levels(game) else [*game.bots, "random"][0]
+
+
+def thinks(name: str, game: Game[Any, Any]) -> bool:
+    """Whether a bot takes its time: others are not to wait for it."""
+    return getattr(_kinds(game).get(name), "thinks", False) is True
 
 
 def title(name: str, game: Game[Any, Any]) -> Text:
@@ -64,12 +79,15 @@ def add(name: str, kind: type[Bot]) -> None:
 
 
 def _kinds(game: Game[Any, Any]) -> dict[str, type[Bot]]:
-    guests = {
+    return {"random": RandomBot, **_guests(game), **levels(game), **game.bots}
+
+
+def _guests(game: Game[Any, Any]) -> dict[str, type[Bot]]:
+    return {
         name: kind
         for name, kind in (*_foreign().items(), *ADDED.items())
         if game.name in getattr(kind, "plays", (game.name,))
     }
-    return {"random": RandomBot, **guests, **game.bots}
 
 
 @cache

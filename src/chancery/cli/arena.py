@@ -37,7 +37,7 @@ def _run_arena(terminal: Terminal, args: argparse.Namespace) -> int:
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
     with Progress(*columns, TimeRemainingColumn(), console=terminal.errors, transient=True) as bar:
         task = bar.add_task(args.game.name, total=args.games)
-        report = tournament.run(plan, args.jobs, lambda n: bar.advance(task, n))
+        report = tournament.run(plan, args.jobs, lambda n: bar.advance(task, n), args.on)
     for seed, error in report.errors[:10]:
         terminal.fail(T("seed {seed}: {error}", seed=seed, error=error))
     if args.json:

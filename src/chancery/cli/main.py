@@ -13,13 +13,16 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from chancery import __version__, games
+from chancery.arena import machines
 from chancery.cli import (
     INTERRUPTED,
     admin,
+    analyse,
     arena,
     choosing,
     conformance,
     coverage,
+    ladder,
     numbers,
     play,
     record_verbs,
@@ -154,11 +157,20 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     def installed(made: argparse.ArgumentParser) -> None:
         made.add_argument("game", type=find, metavar="GAME", help=", ".join(games.names()))
 
-    def setting(made: argparse.ArgumentParser) -> None:
+    def mode(made: argparse.ArgumentParser) -> None:
         made.add_argument(
             "--option", action="append", default=[], metavar="NAME=VALUE",
             help=say(T("an option of the game; `chancery games GAME` lists them")),
         )  # fmt: skip
+
+    def where(made: argparse.ArgumentParser) -> None:
+        made.add_argument(
+            "--on", choices=(machines.HERE, machines.RAY), default=machines.HERE,
+            help=say(T("where games are played: here, or on the machines of Ray")),
+        )  # fmt: skip
+
+    def setting(made: argparse.ArgumentParser) -> None:
+        mode(made)
         made.add_argument(
             "--data", "--board", type=Path, metavar="FILE",
             help=say(T("a corrected data file to use instead of ours")),
@@ -242,6 +254,14 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
         help=say(T("the digest of the seed, as it was shown during the game")),
     )  # fmt: skip
 
+    made = verb(
+        "analyse", T("Everybody’s chances over a game, and the moves that cost most."), analyse.run
+    )
+    file(made)
+    form = made.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help=say(T("the analysis in JSON")))
+    form.add_argument("--svg", action="store_true", help=say(T("the chances as a picture")))
+
     made = verb("rules", T("Read the rules of a game, or what they say about one item."), rules.run)
     installed(made)
     made.add_argument(
@@ -274,6 +294,12 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     made.add_argument(
         "--processes", type=whole(1, MOST_JOBS), default=1, help=say(T("server processes"))
     )
+    made.add_argument(
+        "--thinkers",
+        type=whole(0, MOST_JOBS),
+        default=1,
+        help=say(T("processes for bots that think; without any, no masters are offered")),
+    )
 
     made = verb("admin", T("Run a site: operators, tables, backups."), None)
     admin.add_verbs(made, common, say, find)
@@ -288,6 +314,31 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     made.add_argument("--seed", default="1")
     made.add_argument("--jobs", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))
     made.add_argument("--no-check", action="store_true", help=say(T("do not check invariants")))
+    where(made)
+    made.add_argument("--json", action="store_true")
+
+    made = verb("ladder", T("Measure all bots of a game, in all seats."), ladder.run_ladder)
+    any_game(made)
+    mode(made)
+    made.add_argument("--bots", help=say(T("those to measure, separated by commas (default: all)")))
+    made.add_argument("--against", metavar="BOT", help=say(T("whom they are measured by")))
+    made.add_argument("--games", type=whole(1, MOST_GAMES), default=100)
+    made.add_argument("--seed", default="1")
+    made.add_argument("--jobs", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))
+    where(made)
+    made.add_argument("--json", action="store_true")
+
+    made = verb("train", T("Learn from many games what positions are worth."), ladder.run_train)
+    made.add_argument("game", type=find, metavar="GAME")
+    mode(made)
+    made.add_argument("--bot", help=say(T("whose games are learned from")))
+    made.add_argument("--games", type=whole(20, MOST_GAMES), default=4000)
+    made.add_argument("--seed", default="1")
+    made.add_argument("--jobs", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))
+    where(made)
+    made.add_argument(
+        "--out", type=Path, metavar="FILE", help=say(T("where to write it (default: in the game)"))
+    )
     made.add_argument("--json", action="store_true")
 
     made = verb("bench", T("Measure how fast a game runs."), arena.run_bench)

@@ -164,7 +164,8 @@ def tell_kept(terminal: Terminal, kept: Path | None) -> None:
         terminal.say(T("What was there before is kept in {file}.", file=str(kept)))
 
 
-def _load(terminal: Terminal, path: Path) -> Sitting:
+def load(terminal: Terminal, path: Path) -> Sitting:
+    """A record from a file."""
     sitting = files.load(path)
     terminal.meet(sitting)
     return sitting
@@ -172,7 +173,7 @@ def _load(terminal: Terminal, path: Path) -> Sitting:
 
 def legal(terminal: Terminal, args: argparse.Namespace) -> int:
     """What may be done now."""
-    sitting = _load(terminal, args.file)
+    sitting = load(terminal, args.file)
     asked = [question.seat for question in sitting.state.asked]
     seats = asked if args.seat is None else [terminal.seat(sitting, args.seat)]
     if args.json:
@@ -224,7 +225,7 @@ def undo(terminal: Terminal, args: argparse.Namespace) -> int:
 
 def show(terminal: Terminal, args: argparse.Namespace) -> int:
     """The table as somebody sees it."""
-    sitting = _load(terminal, args.file)
+    sitting = load(terminal, args.file)
     seat = None if args.seat is None else terminal.seat(sitting, args.seat)
     seated = terminal.seated(sitting, seat)
     if args.position or args.json:
@@ -275,7 +276,7 @@ def _save_png(
 
 def replay(terminal: Terminal, args: argparse.Namespace) -> int:
     """The story so far, or the position at one point of it."""
-    sitting = _load(terminal, args.file)
+    sitting = load(terminal, args.file)
     seat = None if args.seat is None else terminal.seat(sitting, args.seat)
     if args.to is None:
         terminal.story(terminal.seated(sitting, seat))
@@ -289,7 +290,7 @@ def replay(terminal: Terminal, args: argparse.Namespace) -> int:
 
 def check(terminal: Terminal, args: argparse.Namespace) -> int:
     """Whether a record holds."""
-    sitting = _load(terminal, args.file)
+    sitting = load(terminal, args.file)
     terminal.say(
         T(
             "The record is sound: {game}, rules version {rules}, lines in the log: {n}.",

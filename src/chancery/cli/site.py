@@ -45,6 +45,7 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
         os.environ.setdefault("CHANCERY_HOSTS", ",".join(["localhost", "127.0.0.1", *names]))
     warned = "CHANCERY_URL" not in os.environ and open_to_others(args.host)
     os.environ.setdefault("CHANCERY_URL", found[-1])
+    os.environ["CHANCERY_THINKERS"] = str(args.thinkers)
     with database():
         serve.prepare()
     for address in found:
@@ -59,7 +60,7 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
                 address=found[-1],
             )
         )
-    serve.run(args.host, port, args.workers, args.processes)
+    serve.run(args.host, port, args.workers, args.processes, args.thinkers)
     return 0
 
 

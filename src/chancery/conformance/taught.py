@@ -49,7 +49,8 @@ def check_guide(game: Game[Any, Any], guide: Guide, dice: random.Random) -> Sitt
             sitting.act(seat, _planned(sitting, seat, guide.bot, guide.key))
             continue
         told += 1
-        _check_points(sitting, seat, guide, now.step.says)
+        if now.step in guide.steps:  # of one that is half done some cards have left the hand
+            _check_points(sitting, seat, guide, now.step.says)
         wanted = [action for action in legal if now.step.expects(action)]
         for other in [action for action in legal if action not in wanted][:3]:
             said = objection(guide, sitting, seat, (other,))
@@ -67,6 +68,15 @@ def _let_others_play(sitting: Sitting, seat: int, bot: str, key: str) -> None:
     while sitting.state.asked and sitting.state.question(seat) is None:
         other = sitting.state.asked[0].seat
         sitting.act(other, _planned(sitting, other, bot, key))
+
+
+def _reply(lesson: Lesson, sitting: Sitting, seat: int) -> None:
+    """As at a table: nobody moves once an exercise is solved or missed."""
+    while sitting.state.asked and sitting.state.question(seat) is None:
+        if attempt(lesson, sitting, seat) is not Attempt.OPEN:
+            return
+        other = sitting.state.asked[0].seat
+        sitting.act(other, _planned(sitting, other, lesson.bot, lesson.key))
 
 
 def _planned(sitting: Sitting, seat: int, bot: str, key: str) -> Sequence[Any]:
@@ -112,8 +122,7 @@ def check_lesson(game: Game[Any, Any], lesson: Lesson) -> Sitting:
         now = attempt(lesson, sitting, seat)
         _hold(now is Attempt.OPEN, f"{lesson.key}: {now} before {text}")
         sitting.act(seat, text)
-        if lesson.replies:
-            _let_others_play(sitting, seat, lesson.bot, lesson.key)
+        _reply(lesson, sitting, seat)
     now = attempt(lesson, sitting, seat)
     _hold(now is Attempt.SOLVED, f"{lesson.key}: the answer leaves it {now}")
     return sitting

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields, replace
+from math import exp
+from typing import Any, Protocol, TypeVar
 
 from chancery.core.actions import Action
 from chancery.core.chance import Dice
@@ -42,6 +44,33 @@ class Bot(Protocol):
         used or others are to decide. The dice are thrown for this question alone.
         """
         ...
+
+
+def holds(state: State, seat: int, plan: Sequence[Action]) -> Iterator[Action]:
+    """As much of a plan as holds; whoever takes a step from here plays it before the next.
+
+    It ends where something becomes known, chance is used or others are to decide, as a list
+    does at a table, and before a step that is not legal by then.
+    """
+    for number, action in enumerate(plan):
+        if number and (state.sealed or state.question(seat) is None):
+            return
+        if action not in state.legal(seat):
+            return
+        yield action
+
+
+W = TypeVar("W")
+
+
+def swayed(weights: W, dice: Dice, spread: float) -> W:
+    """Weights as another mind may have them: each a little or much more, or less."""
+    own: dict[str, Any] = {
+        field.name: value * exp(dice.uniform(-spread, spread))
+        for field in fields(weights)  # type: ignore[arg-type]
+        if isinstance(value := getattr(weights, field.name), float)
+    }
+    return replace(weights, **own)  # type: ignore[type-var]
 
 
 class Rehearsal:

@@ -229,6 +229,10 @@ class Face(Generic[V]):
         """Whether a line of the story begins a turn, or somebody's part of it."""
         return None
 
+    def instead(self, view: V, about: str, legal: Sequence[Action]) -> Text | None:
+        """What to click instead of a place that leads nowhere now; None: the rules say why not."""
+        return None
+
     def scenes(self, told: Sequence[tuple[int, Event]]) -> Sequence[Scene]:
         """What nobody should miss of these lines of the story, each with its number."""
         return ()

@@ -53,6 +53,7 @@ class Game(ABC, Generic[S, V]):
     options: ClassVar[tuple[Option, ...]] = ()
     notation: ClassVar[Notation]
     bots: ClassVar[Mapping[str, Any]] = {}  # the game's own bots by name
+    craft: ClassVar[Any] = None  # for those who search (core/craft.py), if it can be searched
     data_file: ClassVar[DataFile[Any] | None] = None  # what somebody may correct, if anything
     face: ClassVar[Face[Any]] = Face()
     state: type[S]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from chancery.core.plain import NOBODY
 from chancery.core.words import Text
 
 
@@ -19,6 +20,8 @@ class Card(NamedTuple):
     title: Text  # what it is, for those who cannot see it
     note: Text | None = None  # what is said under it: the score it leads to
     many: int = 1  # so many alike lie on each other
+    # chosen, and put back by a click: the actions that choose anew what is left without it
+    back: tuple[str, ...] | None = None
 
 
 class Hand(NamedTuple):
@@ -80,6 +83,7 @@ class Scene(NamedTuple):
     lines: tuple[Text, ...] = ()
     focus: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()  # an SVG for each line, without words: the line says the same
+    first: int = NOBODY  # the line it begins with, where more lines may come to it
 
 
 class Heading(NamedTuple):

@@ -8,7 +8,7 @@ read the page: it names nothing that follows from hidden facts.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
@@ -60,24 +60,44 @@ class Step:
 
     `expect` are patterns of actions (`march daun`, `to *`); without any, whatever is done is
     right. It is done with the first of them that is played or, where a choice has many parts, with
-    the first that `until` names.
+    the first that `until` names; or, with `each`, when all of them are, in any order, a pattern
+    that stands there twice twice. `total` says how many there are to be in all, at once or bit by
+    bit, as somebody likes to click: an action counts as many as its last word says
+    (`place zeeland 2`), else one.
     """
 
     at: str  # the question at which it is taught
     says: tuple[Remark, ...]  # one after the other; the last asks to do it
     expect: tuple[str, ...] = ("*",)
     until: tuple[str, ...] = ()
+    each: bool = False
+    total: int = 0
     answers: tuple[Answer, ...] = ()  # the first that fits is given
     done: Text | None = None  # said when it is done
     concepts: tuple[str, ...] = ()  # what of the rules is met here
+    goes_on: bool = False  # with what the step before has begun: both count as one
 
     def expects(self, action: Action) -> bool:
-        """Whether an action is one of those that are wanted."""
-        return _among(action, self.expect)
+        """Whether an action is one of those that are wanted, and not too many of them."""
+        if not _among(action, self.expect):
+            return False
+        return not self.total or self.amount(action) <= self.total
 
-    def ends_with(self, action: Action) -> bool:
-        """Whether it is done when this is played."""
-        return _among(action, self.until or self.expect)
+    def after(self, action: Action) -> Step | None:
+        """What is left of it when something that is wanted is played; None: it is done."""
+        if self.each:
+            at = next(n for n, one in enumerate(self.expect) if _among(action, (one,)))
+            left = self.expect[:at] + self.expect[at + 1 :]
+            return replace(self, expect=left) if left else None
+        if self.total:
+            missing = self.total - self.amount(action)
+            return replace(self, total=missing) if missing else None
+        return None if _among(action, self.until or self.expect) else self
+
+    def amount(self, action: Action) -> int:
+        """How many of the total an action is."""
+        last = action.text.split()[-1]
+        return int(last) if last.isdecimal() else 1
 
     def answer(self, action: Action) -> Text:
         """What is said to something else."""
@@ -127,6 +147,7 @@ class Lesson:
     most: int = 40
     replies: bool = False  # others answer before it is decided
     lost: tuple[str, ...] = ()  # lines of which none may hold: it can no longer be solved
+    missed: Text | None = None  # said to who has missed it: why, without the answer
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from chancery.core import Text
 from chancery.core.help import anchor
 from chancery.table.seated import Choice
 
+VERY_FEW = 2  # answers that are both shown, wherever they can be clicked: yes or no
 FEW = 6  # answers that are shown though the board can be clicked for them
 MANY = 12  # buttons; more can be searched
 
@@ -57,6 +58,8 @@ def arranged(choices: Sequence[Choice], pictured: bool, held: Collection[str] = 
     for key, places in list(dials.items()):
         if len(places) == 1:  # nothing to turn
             (pointed if places[0].target and pictured else plain).extend(dials.pop(key))
+    if len(pointed) + len(plain) + len(dials) <= VERY_FEW:
+        return Arranged(list(dials.values()), [*plain, *pointed], [], [])
     on_board = [choice for choice in pointed if choice.target not in held]
     if len(on_board) + len(plain) + len(dials) <= FEW:
         in_hand = [choice for choice in pointed if choice.target in held]

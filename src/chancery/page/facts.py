@@ -66,6 +66,7 @@ class Facts:
     away: bool = False  # a bot plays on for the reader, who may come back
     invited: bool = False  # a seat is kept for the reader
     given: frozenset[str] = frozenset()  # answers that the reader's seat has given in advance
+    bots: tuple[str, ...] = ()  # that may take a seat, before the game starts
     hints: bool = False  # the reader may ask what a bot would do
     course: Guide | Lesson | None = None  # what is taught here
 

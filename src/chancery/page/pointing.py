@@ -13,7 +13,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from chancery.core import Event, Face, Pictured, Scene, SeatName, Speaker, Spot, Text
-from chancery.core.plain import Plain
+from chancery.core.plain import NOBODY, Plain
 from chancery.core.words import Word
 
 
@@ -39,6 +39,7 @@ class Pointing(Speaker):
     def _scene(self, scene: Scene) -> dict[str, Plain]:
         """Something that nobody should miss, as a script needs it."""
         return {
+            "first": scene.last if scene.first == NOBODY else scene.first,
             "last": scene.last,
             "kind": scene.kind,
             "title": self.say(scene.title),

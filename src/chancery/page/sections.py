@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, Template
 from markupsafe import Markup
 
 from chancery import bots
-from chancery.core import Aid, Hand, Listing, Scale, SeatName, Speaker, svg
+from chancery.core import Aid, Hand, Lesson, Listing, Scale, SeatName, Speaker, svg
 from chancery.core.plain import Plain, number_in
 from chancery.core.svg import Svg
 from chancery.core.words import signed
@@ -23,6 +23,7 @@ from chancery.page.taught import taught
 from chancery.page.words import Words
 from chancery.table.seated import Asked, Seated
 from chancery.table.sitting import LATEST, Seen
+from chancery.table.teacher import Attempt, attempt
 
 RECENT = 60  # lines of the story that are shown; all that are kept are looked through for scenes
 
@@ -178,6 +179,7 @@ class Page:
             over=self.over,
             room=None if facts.started else self.room(),
             waiting=self.listed(asked.seat for asked in seated.state.asked),
+            rests=own and self._rests,
             asked=self.buttons(seated.asked) if own and facts.playing and seated.asked else None,
             ending=aftermath(seated) if facts.started else None,
             won=self.won,
@@ -192,6 +194,14 @@ class Page:
             agreed=self.listed(agreed),
             screens=self.screens(),
         )
+
+    @property
+    def _rests(self) -> bool:
+        """Whether an exercise is solved or missed: nobody is waited for."""
+        course, seated = self.facts.course, self.seated
+        if not isinstance(course, Lesson) or seated.seat != seated.sitting.seat(course.seat):
+            return False
+        return attempt(course, seated.sitting, seated.seat) is not Attempt.OPEN
 
     def teacher(self) -> str:
         """What is taught at the table, to the one who learns there."""
@@ -247,7 +257,7 @@ class Page:
             "free": free,
             "bots": [
                 (kind, self.seated.say(bots.introduced(kind, self.seated.game)))
-                for kind in bots.names(self.seated.game)
+                for kind in facts.bots
             ],
             "names": self.names(seat.number for seat in facts.seats),
         }

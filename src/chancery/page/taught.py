@@ -24,8 +24,10 @@ class Taught(NamedTuple):
     status: str  # lecture, farewell, open, solved, missed
     praise: Markup | None
     remarks: list[tuple[Markup, str]]  # with the places that are pointed at
-    done: int
-    steps: int
+    moment: int  # changes with what is taught
+    number: int | None  # of the part or the exercise; None: it is over
+    of: int
+    asked: bool  # the learner is
     wanted: list[str]  # actions that are looked for now
     hint: Markup | None
     next: str | None  # the exercise that follows
@@ -48,7 +50,9 @@ def _lecture(guide: Guide, seated: Seated, say: Callable[[Text], Markup]) -> Tau
         None if now.praise is None else say(now.praise),
         _said(teacher.remarks(guide, now), say),
         now.done,
-        len(guide.steps),
+        None if now.over else now.part,
+        teacher.parts(guide),
+        seated.asked is not None,
         [] if now.step is None else _wanted(seated, now.step.expects),
         None,
         None,
@@ -64,14 +68,25 @@ def _exercise(lesson: Lesson, seated: Seated, say: Callable[[Text], Markup]) -> 
         seated.say(lesson.title),
         lesson.key,
         now.value,
-        say(lesson.solved) if now is Attempt.SOLVED else None,
+        _verdict(lesson, now, say),
         _said(lesson.task, say),
         number + 1,
+        number + 1,
         len(keys),
+        seated.asked is not None,
         [],
         say(lesson.hint),
         keys[number + 1] if number + 1 < len(keys) else None,
     )
+
+
+def _verdict(lesson: Lesson, now: Attempt, say: Callable[[Text], Markup]) -> Markup | None:
+    """Why it was the answer, or why not."""
+    if now is Attempt.SOLVED:
+        return say(lesson.solved)
+    if now is Attempt.MISSED and lesson.missed is not None:
+        return say(lesson.missed)
+    return None
 
 
 def _said(remarks: tuple[Remark, ...], say: Callable[[Text], Markup]) -> list[tuple[Markup, str]]:

@@ -16,6 +16,7 @@ from typing import Any
 
 from chancery import bots
 from chancery.core import Action, Game, State
+from chancery.core.bot import holds
 from chancery.core.chance import Dice
 from chancery.table.sitting import Sitting, ask_again, numbered
 
@@ -78,20 +79,6 @@ def source_of(sitting: Sitting) -> str:
     return str(sitting.luck) if sitting.seed is None else sitting.seed
 
 
-def steps(state: State, seat: int, plan: Sequence[Action]) -> Iterator[Action]:
-    """As much of a plan as holds; whoever takes a step from here plays it before the next.
-
-    It ends where something becomes known, chance is used or others are to decide, as a list
-    does at a table, and before a step that is not legal by then.
-    """
-    for number, action in enumerate(plan):
-        if number and (state.sealed or state.question(seat) is None):
-            return
-        if action not in state.legal(seat):
-            return
-        yield action
-
-
 def moves(state: State, players: Sequence[Player]) -> Iterator[tuple[int, Action]]:
     """What bots do from the beginning of a game to its end, each move with its seat.
 
@@ -103,7 +90,7 @@ def moves(state: State, players: Sequence[Player]) -> Iterator[tuple[int, Action
         asked = state.asked[0]
         seat = asked.seat
         plan = players[seat].plan(state, seat, numbered(asked, times))
-        for action in steps(state, seat, plan):
+        for action in holds(state, seat, plan):
             before = state.asked
             yield seat, action
             ask_again(times, seat, before, state.asked)
@@ -124,7 +111,7 @@ def answer(sitting: Sitting, seat: int, kind: str, seed: str) -> tuple[Action, .
         plan = Player(SPARE, sitting.game, seed).plan(sitting.state, seat, moment)
     trial = sitting.state.clone()
     found = []
-    for action in steps(trial, seat, plan):
+    for action in holds(trial, seat, plan):
         trial.apply(action, seat)
         found.append(action)
     return tuple(found)

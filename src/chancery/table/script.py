@@ -14,6 +14,7 @@ after them. The rulebooks' examples are kept so, in `data/examples` of each game
     yellow may: pass
     yellow sees sizes.black = 4
     expect points.black >= 12
+    expect phases[-1].highest in [6, 7]
     chance 2 0
     happened Passed seat=yellow
 
@@ -36,7 +37,12 @@ from chancery.table.sitting import Sitting
 _PART = re.compile(r"([\w-]+)|\[(-?\d+)\]")
 
 
-_COMPARED = {"=": operator.eq, "<=": operator.le, ">=": operator.ge}
+_COMPARED: dict[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq,
+    "<=": operator.le,
+    ">=": operator.ge,
+    "in": lambda found, wanted: found in wanted,
+}
 
 
 class ScriptError(Exception):
@@ -188,7 +194,7 @@ class Script:
             raise ValueError("not refused")
 
     def _compare(self, plain: Plain, wanted: str) -> None:
-        found = re.fullmatch(r"(\S+) (=|<=|>=) (.*)", wanted)
+        found = re.fullmatch(r"(\S+) (=|<=|>=|in) (.*)", wanted)
         if found is None:
             raise ValueError("not a line of a script")
         path, sign, value = found.groups()

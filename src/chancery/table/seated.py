@@ -210,6 +210,8 @@ class Seated:
         face = self.game.face
         if target in {face.target(self.view, action) for action in self.legal}:
             return None
+        if (instead := face.instead(self.view, target, self.legal)) is not None:
+            return Reason(instead, None)
         return self._first_reason(tuple(face.asking(self.view, target)), face.label)
 
     def meant(self, target: str) -> str | None:

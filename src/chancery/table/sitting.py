@@ -286,8 +286,12 @@ class Sitting:
 
     def holding(self, since: int = 0) -> list[Entry]:
         """The actions that nobody has taken back, in the order in which they were made."""
+        return [entry for _, entry in self.holding_lines(since)]
+
+    def holding_lines(self, since: int = 0) -> list[tuple[int, Entry]]:
+        """The same, each with the number of its line."""
         lines = enumerate(self.log[since:], since)
-        return [e for n, e in lines if e.action is not None and n not in self._undone]
+        return [(n, e) for n, e in lines if e.action is not None and n not in self._undone]
 
     def closing(self, seat: int) -> frozenset[Action]:
         """The legal actions behind which there will be no undo, found by trying each."""

@@ -27,6 +27,7 @@ class Lecture(NamedTuple):
 
     step: Step | None  # what is to be done; None: nothing is taught at this question
     done: int  # steps
+    part: int  # which of the parts is taught now, counted from 1
     praise: Text | None  # of the step that was done last, just now
     over: bool  # all is taught, or the game is over
 
@@ -35,28 +36,46 @@ class _Taught:
     """Which steps of a guide are done."""
 
     def __init__(self, guide: Guide) -> None:
-        self.guide = guide
-        self.done: set[int] = set()
+        self._guide = guide
+        self.left: list[Step | None] = list(guide.steps)  # what is to be done of each
         self.praise: Text | None = None
+
+    @property
+    def done(self) -> int:
+        """How many steps."""
+        return self.left.count(None)
 
     def current(self, asked: str, legal: Sequence[Action]) -> Step | None:
         """What is taught at a question: the first step that is not done and can be."""
-        for number, step in enumerate(self.guide.steps):
-            fits = number not in self.done and step.at == asked
-            if fits and any(step.expects(action) for action in legal):
+        for step in self.left:
+            if step is None or step.at != asked:
+                continue
+            if any(step.expects(action) for action in legal):
                 return step
         return None
+
+    @property
+    def part(self) -> int:
+        """The part to which the first step belongs that is not done."""
+        steps = self._guide.steps
+        first = next((n for n, step in enumerate(self.left) if step is not None), len(steps) - 1)
+        return sum(not step.goes_on for step in steps[: first + 1])
 
     def did(self, asked: str, action: Action) -> None:
         """Something was done at a question."""
         self.praise = None
-        for number, step in enumerate(self.guide.steps):
-            if number in self.done or step.at != asked or not step.expects(action):
+        for number, step in enumerate(self.left):
+            if step is None or step.at != asked or not step.expects(action):
                 continue
-            if step.ends_with(action):
-                self.done.add(number)
+            self.left[number] = step.after(action)
+            if self.left[number] is None:
                 self.praise = step.done
             return
+
+
+def parts(guide: Guide) -> int:
+    """How many things are done: steps that go on with another one do not count."""
+    return sum(not step.goes_on for step in guide.steps)
 
 
 def _taught(guide: Guide, sitting: Sitting, seat: int) -> _Taught:
@@ -71,11 +90,11 @@ def lecture(guide: Guide, sitting: Sitting, seat: int) -> Lecture:
     """What the teacher of a guided game says to its learner now."""
     taught = _taught(guide, sitting, seat)
     question = sitting.state.question(seat)
-    over = len(taught.done) == len(guide.steps) or sitting.state.result is not None
+    over = taught.done == len(guide.steps) or sitting.state.result is not None
     step = None
     if question is not None and not over:
         step = taught.current(question.name, sitting.state.legal(seat))
-    return Lecture(step, len(taught.done), taught.praise, over)
+    return Lecture(step, taught.done, taught.part, taught.praise, over)
 
 
 def objection(guide: Guide, sitting: Sitting, seat: int, actions: Sequence[Action]) -> Text | None:
@@ -116,8 +135,12 @@ def attempt(lesson: Lesson, sitting: Sitting, seat: int) -> Attempt:
     if any(script.holds((line,), sitting, since) for line in lesson.lost):
         return Attempt.MISSED
     own = [entry for entry in sitting.holding(since) if entry.seat == seat]
-    waits = sitting.state.question(seat) is None and not lesson.replies
-    if own and (len(own) >= lesson.most or waits or sitting.state.result is not None):
+    if not own:
+        return Attempt.OPEN
+    over, waits = sitting.state.result is not None, sitting.state.question(seat) is None
+    if waits and lesson.replies and not over:
+        return Attempt.OPEN  # also after the last of his own actions: an answer may decide it
+    if over or waits or len(own) >= lesson.most:
         return Attempt.MISSED
     return Attempt.OPEN
 

@@ -3,11 +3,22 @@
 from chancery.web.base.models import Beat, Count
 from chancery.web.notices.models import Channel, Device, Notice, Plea
 from chancery.web.people.models import Account, Rating, Report, Token, Visitor
-from chancery.web.tables.models import Entry, Held, Learned, Notebook, Seat, Table, Talk, Work
+from chancery.web.tables.models import (
+    Analysis,
+    Entry,
+    Held,
+    Learned,
+    Notebook,
+    Seat,
+    Table,
+    Talk,
+    Work,
+)
 from chancery.web.town.models import Call, Chair, Entrant, Follow, Match, Tournament
 
 __all__ = [
     "Account",
+    "Analysis",
     "Beat",
     "Call",
     "Chair",

@@ -6,17 +6,21 @@ import re
 import pytest
 
 from chancery.conformance.taught import check_guide, check_taught
-from chancery.core import Action, Example
+from chancery.core import Action, Example, Step
 from chancery.core.rulebook import titles
 from chancery.core.words import Spot
-from chancery.games.friedrich.board.atlas import CITY, X, Y
+from chancery.games.friedrich.board.atlas import CITY, X, Y, distances
+from chancery.games.friedrich.board.nations import FRANCE, HANOVER
 from chancery.games.friedrich.board.pieces import PIECE_NAMES
 from chancery.games.friedrich.face.guide import GUIDE
 from chancery.games.friedrich.face.map import HEIGHT, WIDTH
 from chancery.games.friedrich.face.primer import PRIMER
+from chancery.games.friedrich.rules.combat import Fight
+from chancery.games.friedrich.rules.protection import protectors
+from chancery.games.friedrich.rules.supply import SUPPLY, distance_to_train
 from chancery.table import bot_players
 from chancery.table.sitting import Sitting
-from chancery.table.teacher import Attempt, attempt, lecture, objection, opened, secret
+from chancery.table.teacher import Attempt, attempt, lecture, objection, opened, parts, secret
 from tests.games.friedrich.positions import GAME
 
 LESSONS = {lesson.key: lesson for lesson in GAME.face.lessons()}
@@ -24,8 +28,11 @@ REMARK = 210  # letters that somebody reads at a glance
 
 
 def others_play(sitting: Sitting, seat: int, bot: str, key: str) -> None:
-    """The bots answer until the learner is asked."""
+    """The bots answer until the learner is asked, or an exercise is decided, as at a table."""
+    lesson = LESSONS.get(key)
     while sitting.state.asked and sitting.state.question(seat) is None:
+        if lesson is not None and attempt(lesson, sitting, seat) is not Attempt.OPEN:
+            return
         other = sitting.state.asked[0].seat
         sitting.act(other, bot_players.answer(sitting, other, bot, secret(key, other)))
 
@@ -97,6 +104,65 @@ def test_what_the_guide_says_of_its_numbers_is_so() -> None:
     assert view.totals[6] == 8  # 7 after the defeat of Soubise
 
 
+def up_to(step: Step) -> Sitting:
+    """The guided game where a step begins."""
+    sitting = opened(GAME, GUIDE.opening).fork()
+    while (now := lecture(GUIDE, sitting, 1)).step is not step:
+        assert now.step is not None
+        legal = sitting.state.legal(1)
+        sitting.act(1, next(action for action in legal if now.step.expects(action)))
+        others_play(sitting, 1, GUIDE.bot, GUIDE.key)
+    return sitting
+
+
+def the_step(first: str) -> Step:
+    return next(step for step in GUIDE.steps if step.expect[0] == first)
+
+
+def test_what_the_guide_says_of_supply_is_so() -> None:
+    """One train feeds Soubise, Cumberland could take it, and then the other one would do."""
+    view = up_to(the_step("march france-train-2")).state.view(1)
+    soubise = view.at[PIECE_NAMES.index("soubise")]
+    assert distance_to_train(view, FRANCE)[soubise] == 4
+    paderborn, cumberland = CITY["paderborn"], view.at[PIECE_NAMES.index("cumberland")]
+    assert view.at[PIECE_NAMES.index("france-train-1")] == paderborn
+    assert distances(cumberland)[paderborn] == 2
+    assert distances(soubise)[CITY["giessen"]] == 7  # too far, once the first train is taken
+    assert distances(soubise)[CITY["fritzlar"]] <= SUPPLY
+    assert (view.low[9], view.high[9]) == (4, 8)
+
+
+def test_what_the_guide_says_of_the_reserve_is_so() -> None:
+    """As 10 it leads by 7, which would cost Ferdinand everything; ten points would cost Soubise."""
+    sitting = up_to(the_step("play r.1=2"))
+    view, (fight,) = sitting.state.view(1), sitting.state.phases[-1:]
+    assert isinstance(fight, Fight)
+    assert fight.own_score() == -3
+    assert (view.low[fight.attacker], view.low[fight.defender]) == (6, 3)
+    assert view.hand_size(HANOVER) == 3
+    sitting.act(1, "play r.1=2")
+    sitting.act(1, "quit")
+    assert sitting.state.at[PIECE_NAMES.index("soubise")] >= 0
+
+
+def test_little_is_read_before_something_is_done() -> None:
+    assert len(GUIDE.steps[0].says) <= 3
+    assert all(len(step.says) <= 4 for step in GUIDE.steps)
+
+
+def test_the_parts_of_the_guide_are_counted_one_by_one() -> None:
+    sitting = opened(GAME, GUIDE.opening).fork()
+    seen = []
+    while not (now := lecture(GUIDE, sitting, 1)).over:
+        seen.append(now.part)
+        assert now.step is not None
+        legal = sitting.state.legal(1)
+        sitting.act(1, next(action for action in legal if now.step.expects(action)))
+        others_play(sitting, 1, GUIDE.bot, GUIDE.key)
+    assert sorted(set(seen)) == list(range(1, parts(GUIDE) + 1))
+    assert seen == sorted(seen)
+
+
 # What somebody might try first, and why it does not do.
 TEMPTING = {
     "main-road": "march richelieu; to guetersloh; to bielefeld; to herford; stop; end",
@@ -120,9 +186,52 @@ def test_what_is_tempting_does_not_solve_it(key: str) -> None:
     for action in TEMPTING[key].split("; "):
         assert attempt(lesson, sitting, seat) is Attempt.OPEN
         sitting.act(seat, action)
-        if lesson.replies:
-            others_play(sitting, seat, lesson.bot, lesson.key)
-    assert attempt(lesson, sitting, seat) is not Attempt.SOLVED
+        others_play(sitting, seat, lesson.bot, lesson.key)
+    assert attempt(lesson, sitting, seat) is Attempt.MISSED
+
+
+# Where the other's choice decides nothing: he may hold on, or give up at once.
+FIGHTS = {"zero": ("play 4h.1", "play 9h.1"), "right-sector": ("play 10h.1", "play 8h.1")}
+
+
+@pytest.mark.parametrize("stubborn", [False, True])
+@pytest.mark.parametrize("key", FIGHTS)
+def test_the_answer_solves_it_whatever_the_other_does(key: str, stubborn: bool) -> None:
+    lesson = LESSONS[key]
+    sitting = opened(GAME, lesson.opening).fork()
+    seat = sitting.seat(lesson.seat)
+    given = [text for text in lesson.answer if text not in FIGHTS[key]]
+    for text in (*given, *FIGHTS[key]):
+        assert attempt(lesson, sitting, seat) is Attempt.OPEN
+        sitting.act(seat, text)
+        while (
+            attempt(lesson, sitting, seat) is Attempt.OPEN and sitting.state.question(seat) is None
+        ):
+            other = sitting.state.asked[0].seat
+            legal = sorted(sitting.state.legal(other), key=lambda action: action.verb != "quit")
+            sitting.act(other, legal[-1 if stubborn else 0])
+        if attempt(lesson, sitting, seat) is Attempt.SOLVED:
+            return
+    assert attempt(lesson, sitting, seat) is Attempt.SOLVED
+
+
+def test_two_cities_are_guarded_from_wherever_both_are_within_three_cities() -> None:
+    lesson = LESSONS["protect"]
+    opening = opened(GAME, lesson.opening)
+    orders = GAME.face.orders(opening.state.view(0), "piece:cumberland")
+    assert orders is not None
+    for order in orders.orders:
+        sitting = opening.fork()
+        sitting.act(0, order.actions)
+        if sitting.state.question(0) is not None and "stop" in map(str, sitting.state.legal(0)):
+            sitting.act(0, "stop")
+        sitting.act(0, "end")
+        guards = [
+            list(protectors(sitting.state, CITY[name], HANOVER))
+            for name in ("kassel", "goettingen")
+        ]
+        solved = attempt(lesson, sitting, 0) is Attempt.SOLVED
+        assert solved == all(guards), order.target
 
 
 def test_there_are_other_ways_to_feed_daun() -> None:

@@ -177,7 +177,7 @@ def test_a_fight_tells_scores_suits_and_losses() -> None:
     )
     play(state, "end")
     assert prompt(state) == ("Prussia is at −2, Richelieu at +2: play ♦ or a Reserve, or give up.")
-    assert preview(state, "quit") == "You lose all 2 troops."
+    assert preview(state, "quit") == "You lose all your troops, 2."
     assert preview(state, "play r.1=1") == "You would be at −1, and could play on or give up."
     assert preview(state, "play r.1=2") == "You would be at 0: Richelieu must play ♠ if he can."
     assert preview(state, "play 10d.1").endswith("may play ♠ or a Reserve, or loses 4 troops.")

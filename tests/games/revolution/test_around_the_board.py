@@ -20,7 +20,9 @@ from chancery.games.revolution.rules.events import (
     Intercepted,
     PartBegan,
     PointsCounted,
+    SiegeLaid,
     Spilled,
+    StoodOff,
     SurplusReturned,
     TurnBegan,
 )
@@ -137,11 +139,17 @@ def test_lines_of_a_kind_are_one_scene() -> None:
     ]
     told = list(enumerate([*conflicts, PartBegan(5), CityTaken(1, 2, 0, 1, 0, 0)], 10))
     first, second = GAME.face.scenes(told)
-    assert (first.last, first.kind, len(first.lines)) == (11, "fight", 2)
+    assert (first.last, first.kind, len(first.lines)) == (11, "fight", 3)
     assert (second.last, second.kind) == (13, "gain")
-    assert str(first.lines[0]) == "Liège (limit 2): Catholics 2 left."
-    assert len(first.pictures) == 2
+    assert str(first.lines[1]) == "Liège (limit 2): Catholics 2 left."
+    assert [bool(drawn) for drawn in first.pictures] == [False, True, True]
     assert not second.pictures
+
+
+def test_a_stand_off_is_told_before_the_armies_march_on() -> None:
+    told = list(enumerate([StoodOff(3, (0, 1)), SiegeLaid(1, 0), PartBegan(5)], 10))
+    assert [scene.last for scene in GAME.face.scenes(told)] == [10, 11]
+    assert len(GAME.face.scenes(told[:1])) == 1  # at once, not with the sieges
 
 
 def test_a_conflict_is_seen_token_by_token() -> None:
@@ -151,7 +159,12 @@ def test_a_conflict_is_seen_token_by_token() -> None:
     tokens = re.findall(r"rv-token-(\w+)", drawn)
     assert Counter(tokens) == {"nobility": 3, "burghers": 4, "neutral": 1}
     assert drawn.count("rv-struck") == 4
-    assert re.findall(r">(\d)<", drawn) == ["2", "1", "3", "1"]  # owner by owner, the last first
+    assert re.findall(r">(\d\.)<", drawn) == [
+        "2.",
+        "1.",
+        "3.",
+        "1.",
+    ]  # owner by owner, the last first
 
 
 def test_coins_that_pass_are_no_scene() -> None:

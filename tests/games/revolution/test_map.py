@@ -72,7 +72,7 @@ def test_every_class_has_a_rule(ours: str) -> None:
 def test_everything_can_be_pointed_at(ours: str) -> None:
     targets = set(re.findall(r'data-target="([^"]*)"', ours))
     kinds = {target.partition(":")[0] for target in targets}
-    assert kinds == {"province", "city", "town", "region", "support", "faction"}
+    assert kinds == {"province", "city", "town", "region", "support", "faction", "table"}
     assert "city:koeln-city" in targets
     assert "town:cleve-town" in targets
 

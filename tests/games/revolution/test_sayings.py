@@ -7,6 +7,7 @@ import pytest
 
 from chancery.core import Event
 from chancery.core.words import Text
+from chancery.games.revolution.board.places import CITIES
 from chancery.games.revolution.face import help as pages
 from chancery.games.revolution.face import words
 from chancery.games.revolution.rules.events import (
@@ -117,9 +118,13 @@ def test_the_preview_of_overflow_knows_the_moves_that_are_chosen() -> None:
             "cleve": {"burghers": 2, "neutral": 1},
         },
     )
-    assert said(s, "spill gelderland utrecht") == "There is room for 4 tokens there."
+    assert said(s, "spill gelderland utrecht") == (
+        "There is room for 2 tokens there. 2 more could take the places of neutral ones."
+    )
     play(s, "spill gelderland utrecht")
-    assert said(s, "spill gelderland utrecht") == "There is room for 3 tokens there."
+    assert said(s, "spill gelderland utrecht") == (
+        "There is room for 1 token there. 2 more could take the places of neutral ones."
+    )
     play(s, "spill gelderland utrecht")
     assert said(s, "spill gelderland utrecht") == "A neutral token gives way."
     assert said(s, "done") == "2 surplus tokens go back to the stock."
@@ -153,7 +158,9 @@ def test_one_is_not_several() -> None:
     asked = s.asked[0]
     prompt = str(GAME.face.prompt(s.view(asked.seat), asked))
     assert prompt.endswith("The first is taken; 1 token is in stock.")
-    assert said(s, "tax 1") == "Stock 1, treasury 1."
+    assert said(s, "tax 1") == (
+        "Stock 1, treasury 1. As things stand, new units: 1 instead of 7, for want of stock."
+    )
     assert str(s.why_not(GAME.notation.parse("tax 3")).text()) == (  # type: ignore[union-attr]
         "That rate needs 2 tokens; you have 1 in stock."
     )
@@ -176,6 +183,69 @@ def test_a_box_that_is_not_yours_is_not_called_full() -> None:
     found = s.why_not(GAME.notation.parse("place jesuits-plain 1"))
     assert found is not None
     assert str(found.text()) == "The Reformers may not use the support box Jesuits."
+
+
+@pytest.mark.rule("revolution", "6.7.2")
+def test_an_own_siege_is_nothing_to_be_lifted() -> None:
+    given = {
+        "step": "beggars", "faction": "reformers", "treasury": {"reformers": 6},
+        "tokens": {"haarlem": {"catholics": 2}, "leiden": {"catholics": 2}},
+    }  # fmt: skip
+    own = position(sieges={"leiden": "reformers"}, **given)
+    assert said(own, "hire holland") == (
+        "The only siege there is your own: they can do no more than wait."
+    )
+    both = position(sieges={"leiden": "reformers", "haarlem": "habsburgs"}, **given)
+    play(both, "hire holland")
+    assert said(both, "hire holland") == (
+        "Enough to lift the sieges of HAARLEM. Your own siege of LEIDEN would end too."
+    )
+
+
+def test_a_prompt_counts_what_is_left_to_pay_with() -> None:
+    s = position(
+        step="raising", faction="reformers", treasury={"reformers": 7},
+        tokens={"holland": {"reformers": 2}},
+    )  # fmt: skip
+    play(s, "raise holland")
+    asked = s.asked[0]
+    assert str(GAME.face.prompt(s.view(asked.seat), asked)) == (
+        "Raise another army, or choose “Done”. So far 1 for 2; 5 left in the treasury."
+    )
+    assert said(s, "raise holland") == "It costs 2 coins. With those before, 4 in all."
+
+
+@pytest.mark.rule("revolution", "6.14.free")
+def test_who_puts_a_token_is_told_which_others_leave_their_places() -> None:
+    s = position(
+        step="provinces", tokens={"friesland": {"reformers": 1}, "franeker": {"reformers": 1}}
+    )
+    leaves = "Your tokens in Franeker go to the countryside, unless you put some there too."
+    assert said(s, "put leeuwarden 1").startswith(leaves)
+    put = GAME.notation.parse("put franeker 1")
+    assert GAME.face.preview(s.view(s.asked[0].seat), put) is None
+
+
+@pytest.mark.rule("revolution", "6.16")
+def test_who_is_done_with_coins_is_told_where_the_markers_go() -> None:
+    s = position(
+        step="paying",
+        faction="reformers",
+        treasury={"reformers": 3},
+        coins={"gent": {"catholics": 1}},
+    )
+    start = s.allegiance[CITIES.names.index("gent")]
+    play(s, "pay gent 2")
+    assert said(s, "done") == f"With all coins so far: GENT {start} → {start + 1}."
+
+
+def test_new_units_are_counted_down_while_they_are_placed() -> None:
+    s = position(step="units", faction="reformers", tokens={"holland": {"reformers": 4}})
+    speaker = GAME.speaker()
+    seat = s.asked[0].seat
+    assert "7 new units left to place" in map(str, GAME.face.hands(s.view(seat), speaker)[0].facts)
+    play(s, "place holland 3")
+    assert "4 new units left to place" in map(str, GAME.face.hands(s.view(seat), speaker)[0].facts)
 
 
 def test_battles_and_conflicts_explain_themselves() -> None:
@@ -254,8 +324,9 @@ OWN = CityTaken(0, 0, 1, 2, 0, 0)
          " AACHEN."),
         (Influenced(2, 0, 0), "nl", "Een leger van de Adel bekeert een stuk van de Katholieken op"
          " het platteland van Liège."),
-        (OWN, "en", "AACHEN is taken by the Catholics: 1 own token kept and 2 tokens converted."),
-        (CityTaken(5, 0, 0, 0, 0, 0), "it", "AACHEN è presa dai Mendicanti di mare."),
+        (OWN, "en", "The siege of AACHEN by the Catholics ends: 1 own token kept and 2"
+         " tokens converted."),
+        (CityTaken(5, 0, 0, 0, 0, 0), "en", "The siege of AACHEN by the Water Beggars ends."),
         (CityCardMoved(0, 0, 3), "fr", "La carte d’AACHEN passe des Catholiques aux Bourgeois."),
         (CityCardMoved(0, -1, 3), "it", "La carta di AACHEN va ai Borghesi."),
         (CityCardMoved(0, 2, -1), "nl", "De kaart van AACHEN was van de Adel; niemand heeft haar"

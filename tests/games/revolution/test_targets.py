@@ -336,3 +336,19 @@ def test_water_beggars_say_what_they_will_do() -> None:
     beat = GAME.notation.parse("beat holland")
     said = str(GAME.face.preview(s.view(seat), beat))
     assert said == "An army of the Catholics is destroyed; 2 Water Beggars are spent."
+
+
+def test_who_clicks_a_city_may_send_somebody_out_of_it() -> None:
+    """Out of a town, which one token takes at once, they are sent from the countryside."""
+    s = position(
+        step="provinces",
+        tokens={"holland": {"reformers": 2}, "haarlem": {"neutral": 2}, "delft": {"neutral": 1}},
+    )
+    view = s.view(s.asked[0].seat)
+    found = {
+        text: GAME.face.target(view, GAME.notation.parse(text))
+        for text in ("clear haarlem neutral", "clear delft neutral")
+    }
+    assert found == {
+        "clear haarlem neutral": "city:haarlem", "clear delft neutral": "province:holland",
+    }  # fmt: skip

@@ -11,7 +11,7 @@ from chancery.games.revolution.board.places import CITIES
 from chancery.games.revolution.face.chart import HEIGHT, WIDTH
 from chancery.games.revolution.game import GAME
 from chancery.table.sitting import Sitting
-from chancery.table.teacher import Attempt, attempt, objection, opened
+from chancery.table.teacher import Attempt, attempt, lecture, objection, opened
 
 LESSONS = {lesson.key: lesson for lesson in GAME.face.lessons()}
 
@@ -54,6 +54,28 @@ def test_who_leaves_the_line_is_told_why() -> None:
     seat = sitting.seat(guide.seat)
     said = objection(guide, sitting, seat, [GAME.notation.parse("bank calvinists-half 4")])
     assert said == guide.steps[0].answers[1].text
+
+
+def test_units_may_be_placed_click_by_click() -> None:
+    guide = GAME.face.guide()
+    sitting = opened(GAME, guide.opening).fork()
+    seat = sitting.seat(guide.seat)
+    sitting.act(seat, ["bring calvinists-half zeeland"] * 2 + ["done"])
+    one = GAME.notation.parse("place zeeland 1")
+    while sitting.question(seat) is None:
+        other = sitting.state.asked[0].seat
+        sitting.act(other, sitting.state.legal(other)[0])
+    for left in (3, 2, 1):
+        now = lecture(guide, sitting, seat)
+        assert now.step is not None
+        assert (now.done, now.step.total) == (3, left)
+        assert objection(guide, sitting, seat, [one]) is None
+        sitting.act(seat, one)
+    assert lecture(guide, sitting, seat).done == 4
+
+
+def test_at_most_three_screens_come_before_the_first_deed() -> None:
+    assert len(GAME.face.guide().steps[0].says) <= 3
 
 
 def test_there_are_ten_exercises() -> None:

@@ -38,7 +38,7 @@ def blocks(view: Any) -> dict[str, Aid]:
 def test_the_lit_step_is_the_one_being_played() -> None:
     met = Counter[str]()
     for mode in MODES[1::9]:
-        sitting = Sitting(GAME, mode, "aid")
+        sitting = Sitting(GAME, mode, "season")
         while sitting.state.asked:
             state, asked = sitting.state, sitting.state.asked[0]
             for seat in (asked.seat, None):

@@ -84,6 +84,23 @@ def _laid(side: Side) -> list[str]:
     return [card.picture for card in side.cards]
 
 
+def test_a_chosen_card_tells_what_is_chosen_without_it() -> None:
+    """A page puts it back so: in an offer, and in tithes."""
+    state = bidding({"yellow": {"knights": 2, "grain": 3}, "black": {"knights": 3}})
+    for action in ("add knights", "add grain", "add grain"):
+        state.apply(GAME.notation.parse(action), 0)
+    back = {str(c.title).split()[0]: c.back for c in cards_of(state.view(0), speaker(state))
+            if c.back is not None}  # fmt: skip
+    assert back == {
+        "knights": ("add grain", "add grain"),
+        "grain": ("add grain", "add knights"),
+    }
+    tithing = [{"phase": "Year", "season": 4}, {"phase": "Tithes"}]
+    state = table({"phases": tithing, "hands": {"yellow": {"knights": 12}}}).state
+    state.apply(GAME.notation.parse("discard knights"), 0)
+    assert [c.back for c in cards_of(state.view(0), speaker(state)) if c.back is not None] == [()]
+
+
 # -- the auction -------------------------------------------------------------------------
 
 
@@ -101,7 +118,7 @@ def test_my_total_grows_while_i_lift_cards_and_others_do_not_see_it() -> None:
     assert mine.own
     assert mine.acts
     assert not mine.cards
-    assert "8 chosen" in said(*mine.facts)
+    assert "about to offer 8" in said(*mine.facts)
     assert staged(state, 1) == before
     notes = {card.target: str(card.note) for card in cards_of(state.view(0), speaker(state))}
     assert notes["card:knights"] == "= 12"  # what the next one would make of it
@@ -118,6 +135,16 @@ def test_my_total_grows_while_i_lift_cards_and_others_do_not_see_it() -> None:
     state.apply(GAME.notation.parse("bid"), 1)
     state.apply(GAME.notation.parse("add knights"), 0)
     assert "8 + 4 = 12" in said(*staged(state, 0).sides[0].facts)
+
+
+def test_the_reward_counts_my_own_builders() -> None:
+    given = {"phases": AUCTION, "agenda": "war-cathedral", "hands": {"yellow": {"knights": 1}},
+             "farms": {"yellow": 2}, "builders": {"yellow": 2}}  # fmt: skip
+    state = table(given).state
+    assert "builds the nave for 2 points" in said(*staged(state, 0).notes)
+    assert "it would be 4" in said(*staged(state, 0).notes)
+    assert "it would be" not in said(*staged(state, 1).notes)
+    assert "it would be" not in said(*staged(state, None).notes)
 
 
 def test_who_can_still_beat_an_offer_is_told_by_what_is_known() -> None:

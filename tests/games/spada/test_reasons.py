@@ -31,7 +31,7 @@ def test_every_question_of_a_few_games_gets_a_reason() -> None:
     seat gets the same."""
     bot, met = steward(), Counter[str]()
     for number, mode in enumerate(MODES[::4] + MODES[3:6]):
-        sitting = Sitting(GAME, mode, f"reasons {number}")
+        sitting = Sitting(GAME, mode, f"why {number}")
         while sitting.state.asked:
             asked = sitting.state.asked[0]
             view = sitting.state.view(asked.seat)
@@ -145,6 +145,26 @@ given phases = [{"phase": "Year", "season": 1}, \
     assert "It puts off the roof" in told
     assert "War suits you better: your hand is worth 8 there, now 4." in told
     assert "puts off" not in said(exchange, "yellow", "swap grain famine-cathedral")
+
+
+@pytest.mark.rule("spada", "end", "attack.burn")
+def test_what_is_left_undone_has_a_reason() -> None:
+    """A roof that stays in hand, and grain that is not built with."""
+    assert "even with it you would not win" in said(
+        """
+game spada players=3
+given counsellor = yellow
+given points = {"yellow": 5, "black": 14, "white": 9}
+given hands.yellow = {"workers": 6}
+given agendas.yellow = {"revolt-cathedral": 1, "revolt-privilege": 1}
+given agendas.black = {"war-cathedral": 1}
+given agendas.white = {"famine-cathedral": 1}
+given phases = [{"phase": "Year", "season": 1}, {"phase": "Proposal", "seat": "yellow"}]
+"""
+    )
+    armed = SUMMER + 'given hands.yellow = {"grain": 1}\ngiven farms.yellow = 1\n'
+    armed += 'given hands.black = {"knights": 5}\ngiven known.black = {"knights": 5}\n'
+    assert "would probably burn" in said(armed, "yellow", "done")
 
 
 @pytest.mark.rule("spada", "attack.burn", "help.half", "tithes")

@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 
 from chancery.core import Action, State
+from chancery.games.spada.rules.events import SummerEnded, SummerSpent
 from chancery.games.spada.rules.notation import (
     ASSIGN,
     ATTACK,
     BID,
     BRIBE,
+    BUILD,
     BURN,
     SUMMON,
     SWAP,
@@ -153,7 +155,17 @@ def test_a_bribe_tells_what_is_known_of_the_hand() -> None:
     assert said(at(known={"white": {"knights": 1}}), BRIBE[2]).endswith("must discard one.")
     assert "would only show you" in said(at(unarmed={"black": 1}), BRIBE[BLACK])
     bare = at(hands={"yellow": {"riches": 1}})
-    assert said(bare, BRIBE[BLACK]).endswith("spent for nothing.")
+    assert "spent for nothing." in said(bare, BRIBE[BLACK])
+
+
+def test_the_last_card_ends_the_summer_and_both_button_and_story_say_so() -> None:
+    state = at(hands={**HANDS, "yellow": {"grain": 2}})
+    assert "last card" not in said(state, BUILD)
+    state.apply(BUILD, 0)
+    assert said(state, BUILD).endswith("It is your last card: your summer turn ends with it.")
+    state.apply(BUILD, 0)
+    assert SummerSpent(YELLOW) in state.events
+    assert SummerEnded(YELLOW) not in state.events
 
 
 def test_builders_houses_are_points_until_the_roof_is_on() -> None:

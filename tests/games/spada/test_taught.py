@@ -11,16 +11,18 @@ import pytest
 from chancery.conformance.taught import check_guide, check_taught
 from chancery.core import Lesson, Refusal
 from chancery.core.rulebook import titles
+from chancery.games.spada.board.components import BUILDER_SPACES
 from chancery.games.spada.face import lessons
 from chancery.games.spada.face.examples import EXAMPLES
 from chancery.games.spada.face.guide import GUIDE
 from chancery.games.spada.face.primer import PRIMER
 from chancery.games.spada.rules.events import Attacked, PartBuilt, Tithed
+from chancery.games.spada.rules.rewards import part_points, privilege_points
 from chancery.table import bot_players
 from chancery.table.teacher import Attempt, attempt, opened, secret
 from tests.games.spada.modes import GAME
 
-MOST_REMARKS, LONGEST_REMARK = 55, 200
+MOST_REMARKS, LONGEST_REMARK, MOST_BEFORE_A_DEED = 45, 200, 3
 
 
 def test_everything_that_is_taught_holds() -> None:
@@ -33,7 +35,7 @@ def test_the_guided_game_goes_as_the_teacher_tells_it() -> None:
     told = [seen.event for seen in sitting.events(0)]
     assert [event.n for event in told if isinstance(event, PartBuilt)] == [3]
     attacks = [(event.seat, event.target) for event in told if isinstance(event, Attacked)]
-    assert attacks[:4] == [(0, 1), (2, 1), (1, 0), (2, 0)]
+    assert attacks[:5] == [(0, 1), (2, 1), (1, 0), (2, 0), (2, 0)]
     assert [event.seat for event in told if isinstance(event, Tithed)] == [2]
     assert sitting.state.plain()["points"] == {"yellow": 5, "white": 2}
     assert sitting.state.year == 3
@@ -45,15 +47,22 @@ def test_the_teacher_counts_the_cards_that_can_be_seen() -> None:
     own = {entry.asked: number for number, entry in enumerate(sitting.log) if entry.seat == 0}
     attack = next(n for n, entry in enumerate(sitting.log) if str(entry.action) == "attack black")
     seen = sitting.at(attack).view(0)
-    assert (seen.sizes[1], seen.known[4:8]) == (7, (1, 0, 0, 4))  # by grain, ..., riches
+    assert (seen.sizes[1], seen.known[4:8]) == (7, (0, 1, 0, 4))  # by grain, ..., riches
     last = sitting.at(own["propose"]).view(0)
     assert (last.sizes, last.agenda) == ((3, 7, 10), -1)
+    played = [str(entry.action) for entry in sitting.log if entry.asked == "propose"]
+    assert played[0].startswith("play revolt")  # “a Revolt again”
+    attacked = next(n for n, entry in enumerate(sitting.log) if n > own["propose"]
+                    and entry.seat == 0 and entry.asked == "defend")  # fmt: skip
+    seen = sitting.at(attacked).view(0)
+    assert (seen.year, seen.counsellor, seen.farms[0], seen.phases[1].turn) == (3, 2, 3, 2)
 
 
 def test_a_teacher_is_brief() -> None:
     remarks = [remark for step in GUIDE.steps for remark in step.says] + list(GUIDE.farewell)
     assert len(remarks) <= MOST_REMARKS
     assert max(len(str(remark.text)) for remark in remarks) <= LONGEST_REMARK
+    assert len(GUIDE.steps[0].says) <= MOST_BEFORE_A_DEED
 
 
 def test_notes_of_examples_belong_to_a_line_and_a_rule() -> None:
@@ -76,6 +85,29 @@ def test_plates_show_what_their_captions_say() -> None:
     assert auction.turn == 0
     assert (fief.farms[0], fief.builders[0], sum(fief.privileges[:4])) == (4, 2, 2)
     assert (cathedral.built, cathedral.builders[0]) == (5, 2)
+
+
+SCORED = [
+    opening
+    for opening in (
+        *(lesson.opening for lesson in lessons.LESSONS),
+        *(plate.opening for plate in PRIMER.plates),
+    )
+    if "given points" in opening
+]
+
+
+@pytest.mark.parametrize("opening", SCORED)
+def test_points_could_have_been_scored_in_so_many_years(opening: str) -> None:
+    """§rewards: each year that is decided brought a part, with its builders, or a privilege."""
+    state = opened(GAME, opening).state
+    season = state.phases[0].season
+    decided = state.year - (season <= 2)
+    options = state.options
+    least = sum(part_points(options, part, 0) for part in range(state.built))
+    least += privilege_points(options) * (decided - state.built)
+    most = least + BUILDER_SPACES * state.built
+    assert least <= sum(state.points) <= most
 
 
 def stands(lesson: Lesson, actions: Sequence[str]) -> Attempt:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from operator import mul, sub
 from typing import NamedTuple
 
 from chancery.games.friedrich.board.atlas import (
@@ -24,11 +25,11 @@ from chancery.games.friedrich.board.cards import (
     DECKS,
     IN_THE_BOX,
     KINDS,
-    LOWEST,
     RESERVE,
     RESERVE_WORTH,
     SUIT_OF,
     VALUE,
+    VALUES,
 )
 from chancery.games.friedrich.board.fate_cards import ELEVEN_DOUBLES
 from chancery.games.friedrich.board.nations import (
@@ -201,53 +202,80 @@ def points(hand: Sequence[int]) -> tuple[int, int, int, int]:
 
 def unseen(view: FriedrichView) -> list[int]:
     """The cards of the open decks that the reader cannot place, by kind."""
-    left = [
-        IN_THE_BOX[kind] - view.discards[kind] if kind < view.opened * A_DECK else 0
-        for kind in range(KINDS)
-    ]
-    for nation in range(7):
-        if view.own(nation):
-            for kind, n in enumerate(view.hands[nation]):
-                if n:
-                    left[kind] -= n
-    for buried in view.buried:
-        left[buried.card] -= 1
-    if view.stake >= 0:
-        left[view.stake] -= 1
-    return [max(0, n) for n in left]
+    return _unseen(
+        tuple([view.hands[nation] for nation in range(7) if view.own(nation)]),
+        view.discards,
+        view.opened,
+        tuple([buried.card for buried in view.buried]),
+        view.stake,
+    )
 
 
-def hands(view: FriedrichView) -> list[tuple[float, ...]]:
+def _unseen(
+    own: tuple[tuple[int, ...], ...],
+    discards: tuple[int, ...],
+    opened: int,
+    buried: tuple[int, ...],
+    stake: int,
+) -> list[int]:
+    open_ones = opened * A_DECK
+    left = [*map(sub, IN_THE_BOX[:open_ones], discards), *[0] * (KINDS - open_ones)]
+    for hand in own:
+        left = list(map(sub, left, hand))
+    for card in (*buried, stake) if stake >= 0 else buried:
+        left[card] -= 1
+    return [n if n > 0 else 0 for n in left]
+
+
+def hands(view: FriedrichView) -> Sequence[tuple[float, ...]]:
     """For each nation what its hand brings in each suit: one's own exactly, of others to expect.
 
     The backs tell the deck of each card, and what has been seen of a deck is not in a hand.
     """
+    return _hands(
+        tuple([view.hands[nation] if view.own(nation) else None for nation in range(7)]),
+        view.backs,
+        view.discards,
+        view.opened,
+        tuple([buried.card for buried in view.buried]),
+        view.stake,
+    )
+
+
+@lru_cache(64)
+def _hands(
+    own: tuple[tuple[int, ...] | None, ...],
+    backs: tuple[int, ...],
+    discards: tuple[int, ...],
+    opened: int,
+    buried: tuple[int, ...],
+    stake: int,
+) -> tuple[tuple[float, ...], ...]:
+    """The same by the cards; a movement phase asks for it often, and no card changes hands."""
     rates: list[list[float]] = []
-    left = unseen(view)
+    left = _unseen(tuple([h for h in own if h is not None]), discards, opened, buried, stake)
     for deck in range(DECKS):
         pile = left[deck * A_DECK : (deck + 1) * A_DECK]
         number = sum(pile) or 1
         spare = pile[-1] * RESERVE_WORTH
         rates.append(
             [
-                (
-                    sum(n * (v + LOWEST) for v, n in enumerate(pile[s * A_SUIT : (s + 1) * A_SUIT]))
-                    + spare
-                )
-                / number
+                (sum(map(mul, pile[s * A_SUIT : (s + 1) * A_SUIT], VALUES)) + spare) / number
                 for s in range(4)
             ]
         )
     found: list[tuple[float, ...]] = []
-    for nation in range(7):
-        if view.own(nation):
-            found.append(points(view.hands[nation]))
+    for nation, hand in enumerate(own):
+        if hand is not None:
+            found.append(points(hand))
         else:
-            backs = view.backs[nation * DECKS : (nation + 1) * DECKS]
-            found.append(
-                tuple(sum(n * rates[deck][s] for deck, n in enumerate(backs)) for s in range(4))
-            )
-    return found
+            held = [
+                (n, rates[deck])
+                for deck, n in enumerate(backs[nation * DECKS : (nation + 1) * DECKS])
+                if n
+            ]
+            found.append(tuple([sum([n * rate[s] for n, rate in held], 0.0) for s in range(4)]))
+    return tuple(found)
 
 
 # -- purchases -----------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from chancery.games.friedrich import view as views
 from chancery.games.friedrich.board.nations import Nation
 from chancery.games.friedrich.board.pieces import AUSTRIAN, WEST
 from chancery.games.friedrich.bot.bot import Quartermaster
+from chancery.games.friedrich.bot.craft import FriedrichCraft
 from chancery.games.friedrich.face import words
 from chancery.games.friedrich.face.face import FriedrichFace
 from chancery.games.friedrich.rules import handmade_positions, players
@@ -47,6 +48,7 @@ class FriedrichGame(Game[Friedrich, FriedrichView]):
     state = Friedrich
     face = FriedrichFace()
     bots: ClassVar[Mapping[str, Any]] = {"quartermaster": Quartermaster}
+    craft = FriedrichCraft
     phases = (
         Turn, SetUp, NationStage, Discard, Offensive, Movement, Marching, Recruiting, Combat,
         Evasion, Fight, Retreat, Garrison, Claim, Retirement, FreeTroop, PrussianLoss, Exchange,

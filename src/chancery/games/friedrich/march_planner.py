@@ -7,9 +7,10 @@ with the same end the best is kept.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from chancery.core import Action
+from chancery.games.friedrich.board.atlas import OBJECTIVE_OF
 from chancery.games.friedrich.board.pieces import (
     GENERALS,
     NATION_OF,
@@ -32,17 +33,18 @@ from chancery.games.friedrich.rules.march_limits import (
     most_steps,
     onward,
     stays,
+    stops_anywhere,
     train_at,
 )
 from chancery.games.friedrich.rules.movement import Movement
 from chancery.games.friedrich.rules.notation import MARCH, STOP, TAKE, TO, WITH
 from chancery.games.friedrich.view import FriedrichView
 
+_CONQUEST = 8  # more than the question marks of any march
 _PRIZES = {NOTHING: 0, QUESTION_MARK: 1, CONQUERED: 2, WON_BACK: 2}
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(NamedTuple):
     """A march to a city, and what happens on the way."""
 
     unit: tuple[int, ...]
@@ -69,12 +71,17 @@ class Route:
 
 
 def routes(
-    view: FriedrichView, unit: int | Sequence[int], take: int = 0, greedy: bool = False
+    view: FriedrichView,
+    unit: int | Sequence[int],
+    take: int = 0,
+    greedy: bool = False,
+    marking: bool = False,
 ) -> dict[int, Route]:
     """For each city that a unit can reach the best march: fewest steps, then most conquests.
 
-    Greedy: most conquests, then fewest steps. A unit is a piece, or generals of one stack by
-    rank; `take` says how many troops go along when others stay (0: about its share).
+    Greedy: most conquests, then (marking) most question marks, then fewest steps. A unit is a
+    piece, or generals of one stack by rank; `take` says how many troops go along when others stay
+    (0: about its share).
     """
     unit = (unit,) if isinstance(unit, int) else tuple(unit)
     start = view.at[unit[0]]
@@ -89,7 +96,7 @@ def routes(
         take = min(max(take, choices.start), choices.stop - 1)
     elif not choices:
         take = 0
-    return _Walker(view, unit, take, greedy).walk()
+    return _Walker(view, unit, take, greedy, marking).walk()
 
 
 def _has_moved(view: FriedrichView, unit: Sequence[int]) -> bool:
@@ -103,12 +110,17 @@ def _has_moved(view: FriedrichView, unit: Sequence[int]) -> bool:
 class _Walker:
     """All walks of a unit; what each city means for it is looked up once."""
 
-    def __init__(self, view: FriedrichView, unit: tuple[int, ...], take: int, greedy: bool) -> None:
-        self.view, self.unit, self.take, self.greedy = view, unit, take, greedy
+    def __init__(
+        self, view: FriedrichView, unit: tuple[int, ...], take: int, greedy: bool, marking: bool
+    ) -> None:
+        self.view, self.unit, self.take = view, unit, take
+        self.greedy, self.marking = greedy, marking
         self.nation = NATION_OF[unit[0]]
         self.general = unit[0] < GENERALS
         self.start = view.at[unit[0]]
         self.most = most_steps(view, unit)
+        self.taken = set(view.at)  # cities in which somebody stands
+        self.plain = stops_anywhere(view)
         self.entry: dict[int, int] = {}
         self.stop: dict[int, bool] = {}
         self.prize: dict[int, int] = {}
@@ -116,16 +128,27 @@ class _Walker:
 
     def walk(self) -> dict[int, Route]:
         """The best march to each end."""
-        self._go((), self.start, True, 0)
-        return {city: self._route(steps, main) for city, (_, steps, main) in self.found.items()}
+        self._spread()
+        if (self.marking and any(self.prize.values())) or 2 in self.prize.values():
+            # a longer way may bring more
+            self.found = {}
+            self._go((), self.start, True, 0)
+        prizes = any(self.prize.values())
+        return {
+            city: self._route(steps, main, prizes) for city, (_, steps, main) in self.found.items()
+        }
 
     def _may_enter(self, city: int) -> int:
+        if city not in self.taken:
+            return FREE
         found = self.entry.get(city)
         if found is None:
             found = self.entry[city] = enter(self.view, self.unit, city)
         return found
 
     def _may_stop(self, city: int) -> bool:
+        if self.plain and OBJECTIVE_OF[city] < 0:
+            return True
         found = self.stop.get(city)
         if found is None:
             found = self.stop[city] = may_stop(self.view, self.unit, city, self.start)
@@ -133,44 +156,90 @@ class _Walker:
 
     def _prize(self, city: int) -> int:
         """2: the city is conquered or won back when the unit leaves it; 1: marked; 0: nothing."""
+        if OBJECTIVE_OF[city] < 0:
+            return 0
         found = self.prize.get(city)
         if found is None:
             found = self.prize[city] = _PRIZES[on_leaving(self.view, self.nation, self.unit, city)]
         return found
 
+    def _spread(self) -> None:
+        """The shortest ways, where nothing is to be conquered: of those as short the first.
+
+        The same that all walks one after the other would find, city by city from the start.
+        """
+        found, start = self.found, self.start
+        edge: list[tuple[tuple[int, ...], int, bool]] = [((), start, True)]
+        seen = {(start, True)}
+        self._prize(start)
+        number = 0
+        while edge:
+            left = self.most - number
+            number += 1
+            further = []
+            for steps, city, main in edge:
+                for other, still in onward(city, left, main):
+                    entry = self._may_enter(other)
+                    if entry == BLOCKED:
+                        continue
+                    state = (other, still)
+                    if other in found and state in seen:
+                        continue
+                    way = (*steps, other)
+                    if other not in found and self._may_stop(other):
+                        found[other] = (0, 0), way, still
+                    if entry == FREE and state not in seen:
+                        seen.add(state)
+                        self._prize(other)
+                        further.append((way, other, still))
+            edge = further
+
     def _go(self, steps: tuple[int, ...], city: int, main: bool, won: int) -> None:
         number = len(steps) + 1
         if number > self.most + 1:
             return
-        if self._prize(city) == 2 and city not in (self.start, *steps)[:-1]:
-            won += 1
+        prize = self._prize(city)
+        if prize == 2 and city not in (self.start, *steps)[:-1]:
+            won += _CONQUEST
+        elif prize and self.marking and city not in (self.start, *steps)[:-1]:
+            won += not self.view.marks[city]
+        rank = (-won, number) if self.greedy else (number, -won)
+        found = self.found
         for other, still in onward(city, self.most - len(steps), main):
             entry = self._may_enter(other)
             if entry == BLOCKED:
                 continue
             way = (*steps, other)
-            if self._may_stop(other):
-                rank = (-won, number) if self.greedy else (number, -won)
-                known = self.found.get(other)
-                if known is None or rank < known[0]:
-                    self.found[other] = rank, way, still
+            known = found.get(other)
+            if (known is None or rank < known[0]) and self._may_stop(other):
+                found[other] = rank, way, still
             if entry == FREE:
                 self._go(way, other, still, won)
 
-    def _route(self, steps: tuple[int, ...], main: bool) -> Route:
-        city = steps[-1]
-        left = dict.fromkeys((self.start, *steps[:-1]))
-        taken = train_at(self.view, self.nation, city) if self.general else -1
-        joins = taken < 0 and self._may_enter(city) != FREE
-        return Route(
-            unit=self.unit,
-            steps=steps,
-            conquered=tuple(c for c in left if self._prize(c) == 2),
-            marked=tuple(c for c in left if self._prize(c) == 1 and not self.view.marks[c]),
-            taken=taken,
-            joins=joins,
-            ends=taken >= 0
+    def _route(self, steps: tuple[int, ...], main: bool, prizes: bool) -> Route:
+        city, start = steps[-1], self.start
+        conquered: tuple[int, ...] = ()
+        marked: tuple[int, ...] = ()
+        if prizes:
+            left = dict.fromkeys((start, *steps[:-1]))
+            conquered = tuple([c for c in left if self._prize(c) == 2])
+            marked = tuple([c for c in left if self._prize(c) == 1 and not self.view.marks[c]])
+        taken, joins = -1, False
+        if city in self.taken:
+            taken = train_at(self.view, self.nation, city) if self.general else -1
+            joins = taken < 0 and self._may_enter(city) != FREE
+        ends = (
+            taken >= 0
             or joins
-            or not goes_on(self.view, self.unit, city, len(steps), main, self.start),
-            take=self.take,
+            or len(steps) >= self.most + main  # all its steps are used
+            or not self._goes_on(city, len(steps), main)
         )
+        return Route(self.unit, steps, conquered, marked, taken, joins, ends, self.take)
+
+    def _goes_on(self, city: int, steps: int, main: bool) -> bool:
+        """Whether there is another step: nearly always an empty city lies next door."""
+        if self.plain:
+            for other, _ in onward(city, self.most - steps, main):
+                if OBJECTIVE_OF[other] < 0 and other not in self.taken:
+                    return True
+        return goes_on(self.view, self.unit, city, steps, main, self.start)

@@ -11,6 +11,7 @@ from chancery.games.revolution import view as views
 from chancery.games.revolution.board.board_file import BOARD, atlas_of
 from chancery.games.revolution.board.factions import CROWN, FACTION_NAMES, REVOLT
 from chancery.games.revolution.bot.bot import Regent
+from chancery.games.revolution.bot.craft import RevolutionCraft
 from chancery.games.revolution.face import words
 from chancery.games.revolution.face.face import RevolutionFace
 from chancery.games.revolution.rules import handmade_positions
@@ -49,6 +50,7 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
     face = RevolutionFace()
     data_file = BOARD
     bots: ClassVar[Mapping[str, Any]] = {"regent": Regent}
+    craft = RevolutionCraft
     phases = (
         Turn, Posting, Taxes, Support, Interception, Upkeep, Looting, Raising, Besieging, Hiring,
         Beggars, Marching, Holding, Influencing, Barring, NewUnits, Filling, Overflow, Batches,

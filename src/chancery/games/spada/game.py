@@ -10,6 +10,7 @@ from chancery.core.plain import Plain
 from chancery.games.spada import view as views
 from chancery.games.spada.board.components import CARDS, SEAT_NAMES
 from chancery.games.spada.bot.bot import Steward
+from chancery.games.spada.bot.craft import SpadaCraft
 from chancery.games.spada.face import words
 from chancery.games.spada.face.face import SpadaFace
 from chancery.games.spada.rules.autumn import Help, Income, Tithes
@@ -44,6 +45,7 @@ class SpadaGame(Game[Spada, SpadaView]):
         Help, Tithes,
     )  # fmt: skip
     bots = {"steward": Steward}
+    craft = SpadaCraft
     data_file = CARDS
     state = Spada
     face = SpadaFace()

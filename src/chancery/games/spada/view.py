@@ -60,16 +60,17 @@ class SpadaView(View):
 
 def build_view(s: Spada, seat: int | None) -> SpadaView:
     """What the seat may know: its own cards, what lies open, and the sizes of the rest."""
-    seats = range(len(s.seats))
+    hands, agendas = s.hands, s.agendas
+    n = len(s.seats)
     over = s.result is not None
     hand: tuple[int, ...] = ()
     draft: tuple[int, ...] = ()
     agenda_hand: tuple[int, ...] = ()
     notes: tuple[Note, ...] = ()
     if seat is not None:
-        hand = tuple(s.hands[seat * 4 : seat * 4 + 4])
+        hand = tuple(hands[seat * 4 : seat * 4 + 4])
         draft = tuple(s.drafts[seat * 4 : seat * 4 + 4])
-        agenda_hand = tuple(s.agendas[seat * 8 : seat * 8 + 8])
+        agenda_hand = tuple(agendas[seat * 8 : seat * 8 + 8])
         notes = s.notes and tuple(note for note in s.notes if note.viewer == seat)
     return SpadaView(
         *seen(s, seat),
@@ -81,8 +82,8 @@ def build_view(s: Spada, seat: int | None) -> SpadaView:
         hand,
         agenda_hand,
         draft,
-        tuple([s.size(i) for i in seats]),
-        tuple([s.agenda_size(i) for i in seats]),
+        tuple([sum(hands[i : i + 4]) for i in range(0, 4 * n, 4)]),
+        tuple([sum(agendas[i : i + 8]) for i in range(0, 8 * n, 8)]),
         tuple(s.offers),
         tuple(s.latest),
         sum(s.loot),
@@ -98,8 +99,8 @@ def build_view(s: Spada, seat: int | None) -> SpadaView:
         tuple(s.known_agendas),
         tuple(s.unarmed),
         notes,
-        tuple(s.hands) if over else None,
-        tuple(s.agendas) if over else None,
+        tuple(hands) if over else None,
+        tuple(agendas) if over else None,
     )
 
 

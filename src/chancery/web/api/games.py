@@ -6,12 +6,13 @@ from typing import Annotated, Any
 
 from ninja import Path, Query, Router
 
-from chancery import bots, games
+from chancery import games
 from chancery.core import Game
 from chancery.web.api import shapes
 from chancery.web.api.asking import ANYBODY, gives
 from chancery.web.base.sent import game_called
 from chancery.web.people.request import Request
+from chancery.web.tables import house_bots
 
 router = Router(tags=["Games"])
 
@@ -38,7 +39,7 @@ def _game(game: Game[Any, Any], chosen: dict[str, Any], language: str) -> shapes
             shapes.Chair(seat=seat, title=told.say(game.seat_title(seat)))
             for seat in game.seats(game.settle(chosen))
         ],
-        bots=list(bots.names(game)),
+        bots=list(house_bots.offered(game)),
     )
 
 

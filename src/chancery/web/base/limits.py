@@ -31,6 +31,7 @@ LIMITS = {
     "lines": (10_000, 3600),  # of logs, where several actions come in one list
     "courses": (120, 3600),  # guided games and exercises that are begun
     "hints": (30, 60),
+    "analyses": (6, 3600),
     "talk": (20, 60),
     "notebooks": (60, DAY),  # tables at which something is written down for oneself
     "imports": (10, 60),
@@ -60,6 +61,7 @@ GUESTS = {
     "lines": ((20_000, HOUR), (100_000, DAY)),
     "courses": ((400, HOUR), (2_000, DAY)),
     "hints": ((120, MINUTE), (6_000, DAY)),
+    "analyses": ((20, HOUR), (60, DAY)),
     "talk": ((100, MINUTE), (3_000, DAY)),
     "notebooks": ((120, DAY),),
     "imports": ((30, HOUR), (60, DAY)),

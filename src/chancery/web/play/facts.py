@@ -9,11 +9,12 @@ from functools import lru_cache
 from django.urls import reverse
 from django.utils import translation
 
+from chancery import games
 from chancery.page.facts import Facts, Links, SeatFacts, TalkLine
 from chancery.page.sections import Page
 from chancery.web.base import dates
 from chancery.web.base.rows import ask, read_moment
-from chancery.web.tables import courses, sittings, talk
+from chancery.web.tables import courses, house_bots, sittings, talk
 from chancery.web.tables.disclosures import one_screen
 from chancery.web.tables.models import Seat, Table
 from chancery.web.tables.places import Place
@@ -59,6 +60,7 @@ def facts_of(place: Place) -> Facts:
         held=reader is not None and any(seat.owner_id == reader.pk for seat in seats),
         away=place.away,
         invited=place.invited,
+        bots=() if table.started else house_bots.offered(games.find(table.game)),
         hints=not table.rated and not table.course,  # a teacher has hints of his own
         course=courses.course_of(table) if table.course else None,
         given=frozenset() if place.seat is None else frozenset(seats[place.seat].standing),

@@ -38,12 +38,16 @@ def waiting(now: datetime) -> QuerySet[Work]:
     return found.order_by(waits.desc(), unserved, "pk")
 
 
-def take() -> Work | None:
-    """The most urgent work that no other worker has; from now on it is ours, for a while."""
+def take(thinks: bool | None = None) -> Work | None:
+    """The most urgent work that no other worker has; from now on it is ours, for a while.
+
+    Work for bots that think, all other work, or (None) whatever there is.
+    """
     if not ask(_ANY_WORK, ()):  # which is asked all day long, while people play by themselves
         return None
     now = timezone.now()
-    for work in waiting(now)[:TRIED]:
+    found = waiting(now) if thinks is None else waiting(now).filter(thinks=thinks)
+    for work in found[:TRIED]:
         free = Work.objects.filter(passed("lease_until", now, LEASE), pk=work.pk)
         lease = now + LEASE
         with one_writer():
@@ -63,6 +67,12 @@ def give_back(work: Work, pause: timedelta | None = None) -> None:
     after = None if pause is None else timezone.now() + pause
     with one_writer():
         _mine(work).update(lease_until=None, after=after)
+
+
+def hand_over(work: Work, thinks: bool) -> None:
+    """It is for the others: for those who think, or for those who do not."""
+    with one_writer():
+        _mine(work).update(thinks=thinks)
 
 
 def _mine(work: Work) -> QuerySet[Work]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.utils.crypto import salted_hmac
 
+from chancery import bots
 from chancery.core import Action
 from chancery.table import Sitting, bot_players, teacher
 from chancery.web.tables import courses, sittings
@@ -31,6 +32,18 @@ def seed(table: Table, seat: int) -> str:
         return teacher.secret(table.course, seat)
     salt = "chancery.web.opponents"  # wherever this stands: with another all bots would change
     return salted_hmac(salt, f"{table.slug}/{seat}", algorithm="sha256").hexdigest()
+
+
+def thinks(sitting: Sitting, table: Table) -> bool:
+    """Whether the next move is that of a bot that takes its time."""
+    seats = sittings.seats(table)
+    for asked in sitting.state.asked:
+        seat = seats[asked.seat]
+        if seat.bot:
+            return bots.thinks(seat.bot, sitting.game)
+        if sittings.advance(sitting, seat) is not None:
+            return False
+    return False
 
 
 def next_move(sitting: Sitting, table: Table) -> Move | None:

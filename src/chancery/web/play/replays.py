@@ -73,6 +73,7 @@ def replay(request: Request, slug: str, step: int) -> HttpResponse:
         "previous": max(0, step - 1),
         "next": min(last, step + 1),
         "last": last,
+        "decided": sitting.state.result is not None,
         "eyes": eyes(place),
         "seat": seat,
         "query": f"?seat={seat}" if "seat" in request.GET else "",

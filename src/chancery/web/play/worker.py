@@ -9,6 +9,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from enum import Enum, auto
 
+from django.conf import settings
 from django.db import (
     InterfaceError,
     OperationalError,
@@ -45,6 +46,7 @@ class Moved(Enum):
     """What became of a look at a table."""
 
     NOT = auto()  # no bot is asked
+    OTHERS = auto()  # one that takes its time, or one that does not, whoever else does that
     UNSEEN = auto()  # nobody has anything to look at
     SEEN = auto()
 
@@ -76,6 +78,18 @@ def tidy() -> None:
             cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
+def think_forever(idle: Callable[[], object] = lambda: False) -> None:
+    """Look for work of those who take their time, until the process ends; `idle` is what is done
+    while nobody waits."""
+    while True:
+        beats.live()
+        _carefully(lambda: beats.beat("thinkers"))
+        worked = _carefully(lambda: run_once(True)) or _carefully(idle)
+        close_old_connections()
+        if not worked:
+            time.sleep(PAUSE)
+
+
 def run_forever(*chores: Callable[[], object]) -> None:
     """Look for work until the process ends, and sweep now and then; the chores of rooms above are
     done with the deadlines, each until it finds nothing more to do."""
@@ -97,7 +111,7 @@ def run_forever(*chores: Callable[[], object]) -> None:
             for chore in (deadlines.run_once, *chores):
                 while _carefully(chore):
                     pass
-        worked = _carefully(run_once)
+        worked = _carefully(lambda: run_once(False) if settings.THINKERS else run_once())
         close_old_connections()
         if not worked:
             time.sleep(PAUSE)
@@ -115,14 +129,17 @@ def _carefully(step: Callable[[], object]) -> bool:
         return False
 
 
-def run_once() -> bool:
-    """Take one table with work, if there is any, and let its bots move for a moment."""
-    work = leases.take()
+def run_once(thinks: bool | None = None) -> bool:
+    """Take one table with work, if there is any, and let its bots move for a moment.
+
+    Those that take their time, those that do not, or (None) all of them.
+    """
+    work = leases.take(thinks)
     if work is None:
         return False
     pause: timedelta | None = None
     try:
-        if _play(work) is Moved.SEEN and PACE:
+        if _play(work, thinks) is Moved.SEEN and PACE:
             pause = timedelta(seconds=PACE)
     except (InterfaceError, OperationalError):
         raise  # a busy database: somebody looks again
@@ -136,23 +153,28 @@ def run_once() -> bool:
     return True
 
 
-def _play(work: Work) -> Moved:
+def _play(work: Work, thinks: bool | None = None) -> Moved:
     """Move until no bot is asked, or until people have something to look at. Nobody waits here:
     a table that goes on for long is left for another turn."""
     began = time.monotonic()
     moved = Moved.NOT
     while time.monotonic() - began < SLICE and leases.ours(work):
-        moved = move(work.table_id)
+        moved = move(work.table_id, thinks)
+        if moved is Moved.OTHERS:
+            leases.hand_over(work, not thinks)
+            break
         if moved is Moved.NOT or (moved is Moved.SEEN and PACE):
             break
     return moved
 
 
-def move(pk: int) -> Moved:
+def move(pk: int, thinks: bool | None = None) -> Moved:
     """One move at a table; when no bot is asked there, the work is struck out."""
     table = Table.objects.get(pk=pk)
     sitting = sittings.load(table)
     playing = table.started and not table.closed
+    if thinks is not None and playing and opponents.thinks(sitting, table) != thinks:
+        return Moved.OTHERS
     found = opponents.next_move(sitting, table) if playing else None
     if found is None:
         with transaction.atomic():

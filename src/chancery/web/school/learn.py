@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
-from chancery.core import Game, Lesson
+from chancery.core import Game, Lesson, Text
 from chancery.page.words import Words
 from chancery.table import teacher
 from chancery.table.examples import walked
@@ -49,7 +49,10 @@ def learn(request: Request, name: str) -> HttpResponse:
             "aim": [say(text) for text in primer.aim],
             "turn": [say(text) for text in primer.turn],
             "winning": [say(text) for text in primer.winning],
-            "plates": [(number, say(one.text)) for number, one in enumerate(primer.plates)],
+            "plates": [
+                (number, said_at(game, one.opening, one.text, request.language))
+                for number, one in enumerate(primer.plates)
+            ],
         },
         "guide": guide
         and {
@@ -75,10 +78,14 @@ def learn(request: Request, name: str) -> HttpResponse:
 
 
 def task_of(game: Game[Any, Any], lesson: Lesson, language: str) -> str:
-    """What is to be done in an exercise, with the names of its seats."""
-    frame = teacher.opened(game, lesson.opening).start.frame
-    told = game.speaker(language, (), frame.seats, game.called(frame))
-    return told.say(lesson.task[0].text)
+    """What is to be done in an exercise."""
+    return said_at(game, lesson.opening, lesson.task[0].text, language)
+
+
+def said_at(game: Game[Any, Any], opening: str, text: Text, language: str) -> str:
+    """What is said of a position, with the names of its seats."""
+    frame = teacher.opened(game, opening).start.frame
+    return game.speaker(language, (), frame.seats, game.called(frame)).say(text)
 
 
 def _running(request: Request, name: str, key: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -23,6 +24,7 @@ from chancery.web.people.request import Request
 from chancery.web.people.visitors import known, visitor_of
 from chancery.web.school import daily
 from chancery.web.school.learn import is_taught
+from chancery.web.tables import house_bots
 from chancery.web.tables.lines import rows_of
 from chancery.web.tables.strangers import Strangers
 
@@ -99,6 +101,7 @@ def _choices(game: Game[Any, Any], told: Speaker) -> dict[str, object]:
     that change who plays, with those of their values that go with all others as they are."""
     usual = game.seats(game.settle({}))
     seats = dict.fromkeys(usual)
+    there: list[tuple[str, Sequence[str]]] = []  # the seats that a choice leaves
     options = []
     for option in game.options:
         values = {}
@@ -106,8 +109,9 @@ def _choices(game: Game[Any, Any], told: Speaker) -> dict[str, object]:
             with suppress(BadOption):
                 values[value] = text, game.seats(game.settle({option.name: value}))
         if any(found != usual for _, found in values.values()):
-            for _, found in values.values():
+            for value, (_, found) in values.items():
                 seats |= dict.fromkeys(found)
+                there.append((f"option-{option.name}={spell(value)}", found))
             offered = [
                 (spell(value), told.say(text), value == option.default)
                 for value, (text, _) in values.items()
@@ -117,8 +121,15 @@ def _choices(game: Game[Any, Any], told: Speaker) -> dict[str, object]:
     return {
         "bots": [
             (kind, told.say(bots.introduced(kind, game)), kind == best)
-            for kind in reversed(bots.names(game))
+            for kind in house_bots.offered(game)
         ],
-        "seats": [(seat, told.say(game.seat_title(seat))) for seat in seats],
+        "seats": [
+            (
+                seat,
+                told.say(game.seat_title(seat)),
+                " ".join(choice for choice, found in there if seat not in found),
+            )
+            for seat in seats
+        ],
         "options": options,
     }

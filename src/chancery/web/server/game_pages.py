@@ -38,9 +38,11 @@ def help_page(request: Request, name: str) -> HttpResponse:
         }
         for chapter in game.face.help()
     ]
+    primer = game.face.primer()
     context = {
         "title": told.say(game.title),
         "game": name,
+        "summary": primer and [told.say(primer.aim[0]), told.say(primer.winning[0])],
         "chapters": chapters,
         "taught": is_taught(game),
     }

@@ -93,17 +93,22 @@ def _belong() -> None:
         threading.Thread(target=_follow, args=(parent,), daemon=True).start()
 
 
-def work(pulse: Any = None) -> None:
-    """The process of the bots and of the notices."""
+def _help(nice: int) -> None:
+    """In a process that helps: who waits for a page comes before bots and letters."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chancery.web.server.settings")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     if hasattr(os, "nice"):
-        os.nice(5)  # who waits for a page comes before bots and letters
+        os.nice(nice)
     _belong()
     import django
 
     django.setup()
+
+
+def work(pulse: Any = None) -> None:
+    """The process of the bots and of the notices."""
+    _help(5)
     from chancery.web.base import beats
     from chancery.web.messages.sending import going_out
     from chancery.web.play.worker import run_forever
@@ -112,6 +117,16 @@ def work(pulse: Any = None) -> None:
     beats.pulse = pulse
     with going_out():
         run_forever(tournaments.run_once, calls.run_once)
+
+
+def think(pulse: Any = None) -> None:
+    """A process of bots that think: all else on the machine comes first."""
+    _help(10)
+    from chancery.web.base import beats
+    from chancery.web.play import analyses, worker
+
+    beats.pulse = pulse
+    worker.think_forever(lambda: analyses.run_once(lambda: worker.run_once(True)))
 
 
 def _config(host: str, port: int, live: Any = None) -> Any:
@@ -146,7 +161,7 @@ def answer(pulse: Any, host: str, port: int, door: socket.socket) -> None:
         uvicorn.Server(_config(host, port, live)).run([door])
 
 
-def run(host: str, port: int, workers: int = 1, processes: int = 1) -> None:
+def run(host: str, port: int, workers: int = 1, processes: int = 1, thinkers: int = 0) -> None:
     """Serve until interrupted; all other processes end with this one, and are watched by it."""
     import uvicorn
 
@@ -161,6 +176,8 @@ def run(host: str, port: int, workers: int = 1, processes: int = 1) -> None:
     crew = Crew()
     for number in range(1, workers + 1):
         crew.add(f"the bots' worker {number}", work)
+    for number in range(1, thinkers + 1):
+        crew.add(f"the thinker {number}", think)
     if processes > 1:
         for number in range(1, processes + 1):
             crew.add(f"the server {number}", answer, host, port, door)

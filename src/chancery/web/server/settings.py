@@ -83,6 +83,7 @@ def _mail() -> dict[str, Any]:
 
 
 globals().update(_mail())
+THINKERS = int(os.environ.get("CHANCERY_THINKERS", "0"))  # processes for bots that think
 CHANCERY_URL = os.environ.get("CHANCERY_URL", "http://localhost:8000").rstrip("/")
 DEFAULT_FROM_EMAIL = os.environ.get("CHANCERY_MAIL_FROM", "chancery@localhost")
 if os.environ.get("CHANCERY_PROXY") == "1":  # a proxy before the site ends https

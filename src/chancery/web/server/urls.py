@@ -16,7 +16,7 @@ from chancery.web.api import programs
 from chancery.web.api.operations import api
 from chancery.web.messages import channels, devices
 from chancery.web.operators.admin import house
-from chancery.web.play import cards, hints, records, replays, table_pages
+from chancery.web.play import analyses, cards, hints, records, replays, table_pages
 from chancery.web.school import learn, pictures
 from chancery.web.server import faults, front, game_pages, health, web_app
 from chancery.web.tables import new_tables
@@ -122,6 +122,8 @@ urlpatterns = [
     path("t/<str:slug>/replay/<int:step>", replays.replay, name="replay"),
     path("t/<str:slug>/replay/<int:step>/overlay", replays.overlay, name="replay-overlay"),
     path("t/<str:slug>/replay/<int:step>/picture", replays.picture, name="picture"),
+    path("t/<str:slug>/analysis", analyses.analysis, name="analysis"),
+    path("t/<str:slug>/analysis/want", analyses.want, name="want-analysis"),
     path("t/<str:slug>/frames", replays.frames, name="frames"),
     path("t/<str:slug>/copy", records.copy, name="copy"),
     path("t/<str:slug>/on", records.play_on, name="play-on"),

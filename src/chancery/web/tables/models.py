@@ -206,3 +206,14 @@ class Work(models.Model):
     lease_until = models.DateTimeField(null=True)
     after = models.DateTimeField(null=True)  # nobody moves before: people are to follow
     since = models.DateTimeField(default=timezone.now)  # unserved
+    thinks = models.BooleanField(default=False)  # it is for those who take their time
+
+
+class Analysis(models.Model):
+    """A finished game that is looked at by those who think, or was; kept with its table."""
+
+    table = models.OneToOneField(Table, on_delete=models.CASCADE)
+    wanted = models.DateTimeField(auto_now_add=True)
+    lease_until = models.DateTimeField(null=True)
+    found = models.TextField(blank=True)  # as JSON; empty: not yet
+    failed = models.BooleanField(default=False)

@@ -26,7 +26,7 @@ from chancery.web.base.speaker import speaker_for
 from chancery.web.people.models import Visitor
 from chancery.web.people.request import Request
 from chancery.web.people.visitors import known, visitor_of
-from chancery.web.tables import leaving, opening, rematches, seating, starting
+from chancery.web.tables import house_bots, leaving, opening, rematches, seating, starting
 from chancery.web.tables.models import Table
 from chancery.web.tables.places import place_at
 from chancery.web.tables.terms import LAPSES, LONGEST_TITLE, PACES, Terms, Wish
@@ -156,7 +156,8 @@ def _form(game: Game[Any, Any], request: Request) -> dict[str, Any]:
         "data": game.shipped_data() is not None,
         "seats": seats,
         "bots": [
-            (f"bot:{kind}", told.say(bots.introduced(kind, game))) for kind in bots.names(game)
+            (f"bot:{kind}", told.say(bots.introduced(kind, game)))
+            for kind in house_bots.offered(game)
         ],
         "called": clean(filled.get("title", ""), LONGEST_TITLE),
         "public": "public" in filled,

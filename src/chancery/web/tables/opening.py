@@ -7,14 +7,13 @@ from typing import Any
 
 from django.db import transaction
 
-from chancery import bots
 from chancery.core import BadOption, Game
 from chancery.core.words import T
 from chancery.web.base import limits
 from chancery.web.notices import announcing
 from chancery.web.people.models import Visitor
 from chancery.web.people.visitors import account_called
-from chancery.web.tables import disk
+from chancery.web.tables import disk, house_bots
 from chancery.web.tables.models import Seat, Table
 from chancery.web.tables.starting import begin
 from chancery.web.tables.terms import DAY, Terms, Wish
@@ -77,7 +76,7 @@ def put_up(table: Table, seats: Sequence[Seat]) -> None:
 def wished(wish: Wish, game: Game[Any, Any], visitor: Visitor) -> Seat:
     """A seat as somebody wants it; BadOption if that cannot be."""
     if wish.kind.startswith("bot:"):
-        bots.make(wish.kind[4:], game, "")  # BadOption if there is none
+        house_bots.engage(wish.kind[4:], game)
         return Seat(bot=wish.kind[4:], name=wish.name)
     if wish.kind in ("me", "here"):
         own = visitor.name if wish.kind == "me" else ""

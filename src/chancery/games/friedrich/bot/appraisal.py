@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -38,7 +38,7 @@ from chancery.games.friedrich.board.pieces import (
 )
 from chancery.games.friedrich.march_planner import Route
 from chancery.games.friedrich.rules import army_limits, conquest, victory
-from chancery.games.friedrich.rules.protection import PROTECTION, protecting_nation
+from chancery.games.friedrich.rules.protection import PROTECTION
 from chancery.games.friedrich.rules.supply import SUPPLY, at_home, distance_to_train
 from chancery.games.friedrich.view import FriedrichView
 
@@ -54,6 +54,8 @@ _HASTE = {
     HANOVER: 0.0,
 }
 _ALONE = 5.0  # in a scenario nobody else wears the defender down
+_NEAR_A_TRAIN = (4.0, 4.0, 4.0, 3.5, 2.5, 0.8)  # the danger of an enemy so far from it
+_STARVED = 25.0  # to drag others along who need not starve
 _KEYSTONES = 4  # objectives of a foe that are held when the others are given up
 
 
@@ -77,13 +79,20 @@ class Weights:
     shallow: float = 0.9
     keeping: float = 0.4  # to protect what has been conquered, against what was never lost
     boldness: float = 0.12  # how much less a defeat hurts the attackers each turn
+    calm: float = 0.65  # how much a defeat still hurts whose hand is full
+    crowd: float = 2.5  # what draws others more draws a unit so much less
+    guarded: float = 6.0  # what draws a unit to an objective that somebody protects
+    apart: float = 0.0  # how much less what draws both parts of a stack draws the second
+    rescue: float = 0.6  # what those who are joined are in less danger; below: rather apart
+    hunger: float = 1.5  # what each troop that may starve counts
+    wary: float = 0.8  # how sure a stronger enemy at the gates keeps new troops away
 
 
 # Those who must conquer cannot wait for safety; those who hold have to live for it.
 ATTACKING = Weights(
-    step=1.0, danger=0.9, split=3.0, win_back=3.0, urgency=8.0, deep=0.3, shallow=0.1
+    step=1.0, danger=0.9, split=3.0, win_back=3.0, urgency=8.0, deep=0.3, shallow=0.1, apart=0.5
 )
-DEFENDING = Weights(danger=1.2, cover=1.4, urgency=5.0, point=0.25, keep=60.0)
+DEFENDING = Weights(danger=1.2, cover=1.4, urgency=5.0, point=0.25, keep=60.0, rescue=-0.8)
 
 
 class Enemy(NamedTuple):
@@ -112,12 +121,10 @@ def odds(mine: float, troops: float, theirs: float, against: float, unsure: floa
     behind when it is over.
     """
     score = troops - against
-    win = 1 / (1 + math.exp(min(50.0, max(-50.0, -(score + mine - theirs) / unsure))))
-    return Odds(
-        win,
-        min(troops, _behind(-score, mine, theirs)),
-        min(against, _behind(score, theirs, mine)),
-    )
+    edge = (score + mine - theirs) / unsure
+    win = 1 / (1 + math.exp(-edge)) if -50.0 < edge < 50.0 else float(edge > 0)
+    loss, gain = _behind(-score, mine, theirs), _behind(score, theirs, mine)
+    return Odds(win, loss if loss < troops else troops, gain if gain < against else against)
 
 
 def unsure(cards: int) -> float:
@@ -127,15 +134,26 @@ def unsure(cards: int) -> float:
 
 def _behind(gap: float, points: float, other: float) -> float:
     """How far behind a loser is at the end, who starts behind by a gap (or ahead)."""
-    bare = max(gap, 0.0) + min(other, 8.0)  # with nothing to play
-    return max(1.0, gap - points, 2.0 + math.exp(-points / 8.0) * (bare - 2.0))
+    bare = (gap if gap > 0.0 else 0.0) + (other if other < 8.0 else 8.0)  # with nothing to play
+    found = 2.0 + math.exp(-points / 8.0) * (bare - 2.0)
+    return max(1.0, gap - points, found)
+
+
+_AT_HAND = 16  # cities beyond which nothing draws anybody
+# What a unit so many cities away gives to a place to be held: protection, or soon to come.
+_COVERING = tuple(1.0 if n <= PROTECTION else 0.08 * (9 - n) if n <= 8 else 0.0 for n in range(256))
+_DOUBLED = tuple(0.2 if n <= PROTECTION else 0.0 for n in range(256))  # where others do it too
 
 
 class Appraisal:
-    """A position as a nation sees it: enemies, hands, and what is worth going for."""
+    """A position as a nation sees it: enemies, hands, and what is worth going for.
+
+    One is made for a question. While marches are planned the nation's own pieces move, and `look`
+    finds out what that changes; cards and enemies stay as they are.
+    """
 
     def __init__(self, view: FriedrichView, nation: int, weights: Weights) -> None:
-        self.view, self.nation, self.weights = view, nation, weights
+        self.nation, self.weights = nation, weights
         self.cards = coach.hands(view)
         self.mine = self.cards[nation]
         self.attacking = nation > HANOVER
@@ -152,17 +170,15 @@ class Appraisal:
             if hostile(nation, other) and view.owners[other] >= 0
             for top, known in coach.strengths(view, other).items()
         ]
-        self.stacks = {top: view.at[top] for top in view.tops(nation)}
-        self.ways = distance_to_train(view, nation)
-        wants = nation != PRUSSIA or view.scenario == AUSTRIAN
-        wants = wants or view.offensive in (ADOPTED, TAKEN)
-        needed = victory.missing(view, nation) if wants else []
-        self.wanted = [c for c in needed if conquest.may_conquer(view, nation, c)]
-        self.lost = [c for c in OBJECTIVES if conquest.may_win_back(view, nation, c)]
-        self._nearness: dict[int, float] = {}
-        self.guards = {c: coach.protectors(view, c) for c in (*self.wanted, *self.lost)}
+        self.generals = {enemy.top: frozenset(view.stack(enemy.top)) for enemy in self.enemies}
+        self.beside: dict[int, list[Enemy]] = {}  # by the cities from which they are attacked
+        for enemy in self.enemies:
+            for city in NEXT[enemy.city]:
+                self.beside.setdefault(city, []).append(enemy)
+        self.goals: tuple[tuple[int, ...], int] = ((), 0)
+        self._dangers: dict[tuple[float, int], float] = {}
         self._deepest: dict[int, frozenset[int]] = {}
-        self.holding = self._holding()
+        self.look(view)
         hand = view.hand_size(nation)
         # Cards that are never played are worth nothing, and troops are bought with cards.
         plenty = max(4, _A_STACK * len(self.stacks))
@@ -170,8 +186,33 @@ class Appraisal:
         self.point = weights.point * scarce
         haste = _HASTE[nation] if view.scenario == "full" else _ALONE * self.attacking
         bold = weights.boldness * haste * max(0, view.turn - 4)
-        self.pain = max(0.5, 1.0 - 0.1 * bold) * (0.65 + 0.35 * scarce)
+        self.pain = max(0.5, 1.0 - 0.1 * bold) * (weights.calm + (1.0 - weights.calm) * scarce)
         self.ease = bold
+
+    def look(self, view: FriedrichView) -> None:
+        """Where everybody stands now, and what there is to conquer and to hold."""
+        self.view = view
+        nation = self.nation
+        self.stacks = {top: view.at[top] for top in view.tops(nation)}
+        self._ways: Sequence[int] | None = None
+        self._pulls: dict[
+            tuple[Sequence[int], float, int], tuple[list[tuple[float, bytes]], ...]
+        ] = {}
+        self._covers: dict[Sequence[int], list[tuple[float, Sequence[float], bytes]]] = {}
+        trains = sum(view.at[t] for t in TRAINS_OF[IMPERIAL])  # it protects, and may be taken
+        if self.goals == (view.control, trains):
+            return
+        self.goals = view.control, trains
+        wants = nation != PRUSSIA or view.scenario == AUSTRIAN
+        wants = wants or view.offensive in (ADOPTED, TAKEN)
+        needed = victory.missing(view, nation) if wants else []
+        self.wanted = [c for c in needed if conquest.may_conquer(view, nation, c)]
+        control = view.control
+        self.lost = [c for c in OBJECTIVES if control[c] and DEFENDER_OF[c] == nation]
+        self._nearness: dict[int, float] = {}
+        self.guards = {c: coach.protectors(view, c) for c in (*self.wanted, *self.lost)}
+        self._deepest = {}
+        self.holding = self._holding()
         self._drives: dict[int, float] = {}
 
     def nearness(self, nation: int) -> float:
@@ -184,20 +225,26 @@ class Appraisal:
 
     def _holding(self) -> dict[int, float]:
         """The objectives to protect, and how much each needs it."""
-        view = self.view
+        view, nation, w = self.view, self.nation, self.weights
+        at, control = view.at, view.control
+        offensive = conquest.may_win_by_conquest(view, PRUSSIA)
+        where: dict[int, list[int]] = {}
         found = {}
         for city in OBJECTIVES:
-            taken, owner = bool(view.control[city]), OBJECTIVE_OF[city]
-            if protecting_nation(view, city) != self.nation or view.owners[owner] < 0:
+            taken, owner = control[city], OBJECTIVE_OF[city]
+            protector = owner if taken else DEFENDER_OF[city]
+            if protector != nation or view.owners[owner] < 0:
                 continue
-            if owner == PRUSSIA and not (taken or conquest.may_conquer(view, PRUSSIA, city)):
+            if owner == PRUSSIA and not (taken or offensive):
                 continue
             foe = DEFENDER_OF[city] if taken else owner
+            if foe not in where:
+                where[foe] = [at[g] for g in GENERALS_OF[foe] if at[g] >= 0]
             far = distances(city)
-            near = min((far[view.at[g]] for g in GENERALS_OF[foe] if view.at[g] >= 0), default=30)
-            urgent = 1.0 + self.weights.urgency * self.nearness(owner)
+            near = min([far[c] for c in where[foe]], default=30)
+            urgent = 1.0 + w.urgency * self.nearness(owner)
             threat = 2.2 if near <= 3 else 1.6 if near <= 5 else 0.8 if near <= 8 else 0.25
-            worth = self.weights.keeping if taken else self._depth(owner, city)
+            worth = w.keeping if taken else self._depth(owner, city)
             found[city] = threat * urgent * worth * self.might(foe)
         return found
 
@@ -221,14 +268,13 @@ class Appraisal:
         """What it is worth to drive a stack away, besides its losses."""
         found = self._drives.get(enemy.top)
         if found is None:
-            view, far = self.view, distances(enemy.city)
-            stack = view.stack(enemy.top)
-            freed = sum(
-                1.0 if set(self.guards[c]) <= set(stack) else 0.4
-                for c in self.guards
-                if self.guards[c] and far[c] <= 4 and set(self.guards[c]) & set(stack)
-            )
-            menace = sum(w for c, w in self.holding.items() if far[c] <= 3) / 4
+            far = distances(enemy.city)
+            stack = self.generals[enemy.top]
+            freed = 0.0
+            for c, guards in self.guards.items():
+                if guards and far[c] <= 4 and not stack.isdisjoint(guards):
+                    freed += 1.0 if stack.issuperset(guards) else 0.4
+            menace = sum([w for c, w in self.holding.items() if far[c] <= 3]) / 4
             found = self.weights.drive * (min(freed, 5.0) + min(menace, 2.0))
             self._drives[enemy.top] = found
         return found
@@ -239,9 +285,11 @@ class Appraisal:
         mine, theirs = self.mine[SUIT[city]], enemy.points[SUIT[enemy.city]]
         theirs -= min(0.7 * theirs, self.support(city, enemy))
         it = odds(mine, troops, theirs, enemy.troops, enemy.unsure)
-        stack = set(self.view.stack(enemy.top))
-        marks = [c for c in self.guards if c in fresh or self.view.marks[c]]
-        prize = sum(w.conquest * 0.7 for c in marks if set(self.guards[c]) <= stack)
+        stack, marked = self.generals[enemy.top], self.view.marks
+        prize = 0.0
+        for c, guards in self.guards.items():
+            if (c in fresh or marked[c]) and stack.issuperset(guards):
+                prize += w.conquest * 0.7
         gain = it.win * (w.troop * it.gain + self.drive(enemy) + prize + 1.0)
         harm = (1 - it.win) * (w.troop * it.loss + 3.0)
         cost = self.point * min(mine, max(0.0, theirs + enemy.troops - troops))
@@ -255,34 +303,45 @@ class Appraisal:
 
     def danger(self, troops: float, city: int) -> float:
         """What the enemies could do to a stack in a city when it is their turn."""
+        found = self._dangers.get((troops, city))
+        if found is not None:
+            return found
         mine = self.mine[SUIT[city]]
         far = distances(city)
         worst = rest = 0.0
         for enemy in self.enemies:
-            if far[enemy.city] <= 5:
+            steps = far[enemy.city]
+            if steps <= 5:
                 it = odds(enemy.average, enemy.troops, mine, troops, enemy.unsure)
                 harm = self.weights.troop * it.win * it.gain + max(0.0, it.win - 0.35) * 2.0
-                if far[enemy.city] == 5:
+                if steps == 5:
                     harm *= 0.4
                 if harm > worst:
                     worst, rest = harm, rest + worst
                 else:
                     rest += harm
-        return self.weights.danger * self.pain * (worst + 0.2 * rest)
+        found = self.weights.danger * self.pain * (worst + 0.2 * rest)
+        self._dangers[troops, city] = found
+        return found
 
     # -- places --------------------------------------------------------------------------
 
-    def supply(self, city: int, down: bool) -> float:
-        """What it costs to be so far from a train."""
+    def supply(self, city: int, down: bool, troops: float) -> float:
+        """What it costs to be so far from a train: who is face down starves (§9.4)."""
         if at_home(self.nation, city):
             return 0.0
-        way = self.ways[city]
-        if way <= SUPPLY:
-            return 0.0 if way < SUPPLY else 0.2
+        if self._ways is None:
+            self._ways = distance_to_train(self.view, self.nation)
+        way = self._ways[city]
+        if way < SUPPLY:
+            return 0.0
+        if way == SUPPLY:
+            return 0.2
         trains = [self.view.at[t] for t in TRAINS_OF[self.nation] if self.view.at[t] >= 0]
         far = min((distances(t)[city] for t in trains), default=99)
         if down:
-            return 14.0 if far > SUPPLY + 2 else 6.0
+            starving = self.weights.hunger * troops
+            return 14.0 + starving if far > SUPPLY + 2 else 6.0 + 0.4 * starving
         return 0.8 if far <= SUPPLY + 2 else 3.0 if far <= SUPPLY + 4 else 6.0
 
     def prize(self, goal: int) -> float:
@@ -294,49 +353,62 @@ class Appraisal:
 
     def pull(self, unit: Sequence[int], troops: float, city: int, start: int) -> float:
         """How near a city is to something that is worth going for."""
-        w = self.weights
+        found = self._pulls.get((unit, troops, start))
+        if found is None:
+            found = self._pulls[unit, troops, start] = self._drawn(unit, troops, start)
+        step = self.weights.step
         best = 0.0
-        far = distances(city)
-        others = [c for top, c in self.stacks.items() if top not in unit and c != start]
-        best_points = max(self.mine)
-        for goal, guards in self.guards.items():
-            steps = far[goal]
-            if steps > 16:
-                continue
-            worth = 6.0 if guards else 3.0 + self.prize(goal)
-            here = distances(goal)
-            nearer = sum(here[c] < here[start] for c in others)
-            worth -= 2.5 * min(2, nearer)
-            value = worth - w.step * steps
-            if value > best:
+        for worth, far in found[0]:
+            value = worth - step * far[city]
+            if value > best and far[city] <= _AT_HAND:
                 best = value
+        for worth, far in found[1]:
+            steps = far[city]
+            value = worth - step * (steps - 2) if steps > 2 else worth
+            if value > best and steps <= _AT_HAND:
+                best = value
+        return best
+
+    def _drawn(
+        self, unit: Sequence[int], troops: float, start: int
+    ) -> tuple[list[tuple[float, bytes]], ...]:
+        """What draws a unit from where it stands: goals and enemies, each with its distances."""
+        w = self.weights
+        goals, foes = [], []
+        others = [c for top, c in self.stacks.items() if top not in unit and c != start]
+        for goal, guards in self.guards.items():
+            here = distances(goal)
+            own = here[start]
+            worth = w.guarded if guards else 3.0 + self.prize(goal)
+            nearer = 0
+            for c in others:
+                nearer += here[c] < own
+            worth -= w.crowd * min(2, nearer)
+            if worth > 0:
+                goals.append((worth, here))
         if self.guards:
+            best_points = max(self.mine)
             for enemy in self.enemies:
                 drive = self.drive(enemy)
-                if drive <= 0 or far[enemy.city] > 16:
-                    continue
-                theirs = enemy.points[SUIT[enemy.city]]
-                it = odds(best_points, troops, theirs, enemy.troops, enemy.unsure)
-                worth = 4.0 + drive * it.win - w.step * max(0, far[enemy.city] - 2)
-                if worth > best:
-                    best = worth
-        return best
+                if drive > 0:
+                    theirs = enemy.points[SUIT[enemy.city]]
+                    it = odds(best_points, troops, theirs, enemy.troops, enemy.unsure)
+                    foes.append((4.0 + drive * it.win, distances(enemy.city)))
+        return goals, foes
 
     def cover(self, unit: Sequence[int], city: int) -> float:
         """What a unit in a city protects that nobody else does, or could soon."""
-        far = distances(city)
+        found = self._covers.get(unit)
+        if found is None:
+            others = [c for top, c in self.stacks.items() if top not in unit]
+            found = self._covers[unit] = []
+            for goal, weight in self.holding.items():
+                here = distances(goal)
+                covered = any(here[c] <= PROTECTION for c in others)
+                found.append((weight, _DOUBLED if covered else _COVERING, here))
         value = 0.0
-        others = [c for top, c in self.stacks.items() if top not in unit]
-        for goal, weight in self.holding.items():
-            steps = far[goal]
-            if steps > 8:
-                continue
-            here = distances(goal)
-            covered = any(here[c] <= PROTECTION for c in others)
-            if steps <= PROTECTION:
-                value += weight * (0.2 if covered else 1.0)
-            elif not covered:
-                value += weight * 0.08 * (9 - steps)
+        for weight, shape, far in found:
+            value += weight * shape[far[city]]
         return self.weights.cover * value
 
     def place(
@@ -356,19 +428,20 @@ class Appraisal:
                 value += w.train
             if route.joins:
                 there = next(t for t, c in self.stacks.items() if c == city)
+                down = down or bool(view.down[there])  # §9.5: they are turned over as one
+                if down and self.supply(city, True, troops) > 0.0:
+                    value -= _STARVED  # and starve as one
                 troops += view.troops[there]
-                value += 0.3 - 0.5 * w.split - 0.8 * self.danger(view.troops[there], city)
-                value += 0.8 * self.danger(troops, city)
-        near = NEXT[city]
-        for enemy in self.enemies:
-            if enemy.city in near:
-                value += self.fight(troops, city, enemy, fresh)
+                value += 0.3 - 0.5 * w.split + w.rescue * self.danger(view.troops[there], city)
+                value -= w.rescue * self.danger(troops, city)
+        for enemy in self.beside.get(city, ()):
+            value += self.fight(troops, city, enemy, fresh)
         value -= self.danger(troops, city)
-        value -= self.supply(city, down)
+        value -= self.supply(city, down, troops)
         value += self.pull(unit, troops, city, start)
         if self.holding:
             value += self.cover(unit, city)
-        if self.garrisoned(unit, city):
+        if self.nation == RUSSIA and self.garrisoned(unit, city):
             value += 6.0
         return value + 0.02 * self.mine[SUIT[city]]
 
@@ -382,30 +455,40 @@ class Appraisal:
         others = (c for top, c in self.stacks.items() if top not in unit)
         return not any(c in EAST_PRUSSIA for c in others)
 
-    def train_at(self, train: int, city: int) -> float:
+    def trains(self, train: int) -> Callable[[int], float]:
         """What a train is worth in a city: whom it feeds, and whether it is safe."""
         view = self.view
-        far = distances(city)
-        value = 0.0
         others = [view.at[t] for t in TRAINS_OF[self.nation] if t != train and view.at[t] >= 0]
+        mouths = []
         for top, where in self.stacks.items():
             home = at_home(self.nation, where)
             weight = 1.0 + 0.15 * view.troops[top]
             if home:  # who leaves a depot abroad needs a train
                 weight *= 0.3 if HOME[self.nation] else 0.8
-            fed_else = any(distances(c)[where] <= SUPPLY - 1 for c in others)
+            far = distances(where)
+            fed_else = any(far[c] <= SUPPLY - 1 for c in others)
             if fed_else:
                 weight *= 0.25
-            steps = far[where]
-            if steps <= SUPPLY:
-                value += weight * (2.0 if steps < SUPPLY else 1.6)
-                if view.down[top] and not home and not fed_else:
-                    value += 6.0
-            value -= weight * 0.22 * max(0, steps - 3)
-        for enemy in self.enemies:
-            steps = far[enemy.city]
-            if steps <= 5:
-                value -= (4.0, 4.0, 4.0, 3.5, 2.5, 0.8)[steps]
-        if any(c in NEXT[city] or c == city for c in self.stacks.values()):
-            value += 0.3
-        return value
+            hungry = bool(view.down[top]) and not home and not fed_else
+            mouths.append(
+                (far, weight, 6.0 + self.weights.hunger * view.troops[top] if hungry else 0.0)
+            )
+        foes = [distances(enemy.city) for enemy in self.enemies]
+
+        def worth(city: int) -> float:
+            value = 0.0
+            guarded = False
+            for far, weight, hunger in mouths:
+                steps = far[city]
+                if steps <= SUPPLY:
+                    value += weight * (2.0 if steps < SUPPLY else 1.6) + hunger
+                    guarded = guarded or steps <= 1
+                if steps > 3:
+                    value -= weight * 0.22 * (steps - 3)
+            for far in foes:
+                steps = far[city]
+                if steps <= 5:
+                    value -= _NEAR_A_TRAIN[steps]
+            return value + 0.3 if guarded else value
+
+        return worth

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from chancery.core import Action, Game, Question, T, Text
-from chancery.core.bot import SOLID, Rehearsal
+from chancery.core.bot import SOLID, Rehearsal, swayed
 from chancery.core.chance import Dice
 from chancery.games.friedrich import coach
 from chancery.games.friedrich.board.atlas import (
@@ -26,13 +26,14 @@ from chancery.games.friedrich.board.pieces import (
 )
 from chancery.games.friedrich.bot.appraisal import ATTACKING, DEFENDING, Appraisal, Weights
 from chancery.games.friedrich.bot.card_play import CardPlay
+from chancery.games.friedrich.bot.draft import Draft
 from chancery.games.friedrich.bot.purchases import Purchases
 from chancery.games.friedrich.bot.reasons import reasons
 from chancery.games.friedrich.march_planner import Route, routes
-from chancery.games.friedrich.rules import army_limits
+from chancery.games.friedrich.rules import army_limits, recruiting
 from chancery.games.friedrich.rules.combat import Combat, Fight
 from chancery.games.friedrich.rules.movement import Marching, Movement
-from chancery.games.friedrich.rules.notation import DECLINE, END, GIVE, STAND, STOP
+from chancery.games.friedrich.rules.notation import DECLINE, END, GIVE, STAND, STOP, TROOPS
 from chancery.games.friedrich.rules.protection import PROTECTION
 from chancery.games.friedrich.rules.recruiting import Recruiting
 from chancery.games.friedrich.rules.retreat import Retreat
@@ -80,12 +81,17 @@ class Quartermaster:
             "laudon": self._laudon,
         }
 
+    def sway(self, dice: Dice, spread: float) -> None:
+        """Let it judge otherwise than it should: as a beginner, or as somebody else would."""
+        self.attackers = swayed(self.attackers, dice, spread)
+        self.defenders = swayed(self.defenders, dice, spread)
+
     def plan(
         self, view: FriedrichView, asked: Question, legal: Sequence[Action], dice: Dice
     ) -> Sequence[Action]:
         """A whole movement phase, the whole set-up, or one action."""
         if asked.name == "move":
-            return self._move(view, asked.seat)
+            return self._move(view, asked.seat, legal)
         if asked.name == "share":
             return [GIVE[top][n] for top, n in coach.shares(view, asked.seat)]
         return (self._answer(asked.name, view, legal),)
@@ -112,38 +118,50 @@ class Quartermaster:
 
     # -- movement ------------------------------------------------------------------------
 
-    def _move(self, view: FriedrichView, seat: int) -> Sequence[Action]:
+    def _move(self, view: FriedrichView, seat: int, legal: Sequence[Action]) -> Sequence[Action]:
         """What is left of a movement phase, up to a purchase, which others see, or to its end."""
-        act = Rehearsal(self._game, view, seat)
-        stay: set[int] = set()  # who had rather not march, whatever the others do then
-        while act.asked is not None:
-            phase = act.phase
-            if isinstance(phase, Recruiting):
-                self._recruit(act, Purchases(self._appraise(act.view, phase.nation)))
-            elif isinstance(phase, Marching):
-                self._go_on(act)
-            elif isinstance(phase, Movement) and END not in act.steps:
-                self._next(act, phase, stay)
-            else:
-                break
-        return act.steps
-
-    def _next(self, act: Rehearsal, phase: Movement, stay: set[int]) -> None:
-        """A purchase, the march of the first unit that had rather go, or the end of it."""
-        sight = self._appraise(act.view, phase.nation)
-        purchases = Purchases(sight)
-        bought = purchases.purchase(act.legal)
-        if bought is not None:
+        if isinstance(view.phases[-1], Movement):
+            purchases = Purchases(self._appraise(view, view.phases[-1].nation))
+            bought = purchases.purchase(legal)
+            if bought is None:
+                return self._marching(purchases.sight, view.phases[-1], legal)
+            act = Rehearsal(self._game, view, seat)
             act.do(bought)
             self._recruit(act, purchases)
-            return
-        for unit, route in self._marches(sight, phase, stay):
-            orders = [] if route is None else route.actions()
-            if orders and orders[0] in act.legal:
-                self._follow(act, orders)
-                return
+        else:
+            act = Rehearsal(self._game, view, seat)
+            while act.asked is not None and not isinstance(act.phase, Movement):
+                if isinstance(act.phase, Recruiting):
+                    self._recruit(act, Purchases(self._appraise(act.view, act.phase.nation)))
+                else:
+                    self._go_on(act)
+        if act.asked is None or not isinstance(act.phase, Movement):
+            return act.steps
+        return [*act.steps, *self._move(act.view, seat, act.legal)]
+
+    def _marching(
+        self, sight: Appraisal, phase: Movement, legal: Sequence[Action]
+    ) -> Sequence[Action]:
+        """The marches of all who had rather go, one after the other, and the end of it."""
+        draft = Draft(sight.view, phase)
+        stay: set[int] = set()  # who had rather not march, whatever the others do then
+        while (route := self._next(sight, draft, stay)) is not None:
+            draft.march(route)
+            sight.look(draft.view)
+        if draft.steps and draft.steps[0] in legal:
+            offers = recruiting.may_buy(draft.view, phase.nation, phase.substitute)
+            if Purchases(sight).purchase([TROOPS[n] for n in offers]) is not None:
+                return draft.steps  # a depot is free again: first the purchase
+            return [*draft.steps, END]
+        return [END]
+
+    def _next(self, sight: Appraisal, draft: Draft, stay: set[int]) -> Route | None:
+        """The march of the first unit that had rather go."""
+        for unit, route in self._marches(sight, draft, stay):
+            if route is not None:
+                return route
             stay.update(unit)
-        act.do(END)
+        return None
 
     def _follow(self, act: Rehearsal, orders: Sequence[Action]) -> None:
         """Carry orders out, as far as they fit."""
@@ -153,48 +171,54 @@ class Quartermaster:
             act.do(order)
 
     def _marches(
-        self, sight: Appraisal, phase: Movement, stay: set[int]
+        self, sight: Appraisal, draft: Draft, stay: set[int]
     ) -> Iterator[tuple[tuple[int, ...], Route | None]]:
         """For one unit after the other the best march; None: it had rather stay."""
-        view = sight.view
-        done = {*phase.moved, *stay}
-        for top in view.tops(phase.nation):
-            unit = tuple(g for g in view.stack(top) if g not in done)
+        view = draft.view
+        done = draft.moved | stay
+        for top in view.tops(draft.nation):
+            unit = tuple([g for g in view.stack(top) if g not in done])
             if unit:
                 yield unit, self._march(sight, unit)
-        for train in TRAINS_OF[phase.nation]:
+        for train in TRAINS_OF[draft.nation]:
             if view.at[train] >= 0 and train not in done:
                 yield (train,), self._march_of_train(sight, train)
 
     def _march(self, sight: Appraisal, unit: tuple[int, ...]) -> Route | None:
         """The best march of a stack, or of a part of it."""
         view = sight.view
-        stack = view.stack(unit[0])
+        stack = tuple(view.stack(unit[0]))
         start = view.at[unit[0]]
         troops = view.troops[stack[0]]
         stay = sight.place(stack, troops, start, start, None)
         best, found = stay + 0.15, None
-        if unit == tuple(stack):
-            for city, route in routes(view, unit, greedy=True).items():
+        if unit == stack:
+            for city, route in routes(view, unit, greedy=True, marking=True).items():
                 value = sight.place(unit, troops, city, start, route)
                 if value > best:
                     best, found = value, route
         if len(stack) == 1:
             return found
+        apart = sight.weights.apart
+        ways: dict[tuple[int, ...], dict[int, Route]] = {}
         for part, take in self._parts(view, unit, stack, troops):
-            rest = [g for g in stack if g not in part]
-            left = sight.place(rest, troops - take, start, start, None)
-            for city, route in routes(view, part, take, greedy=True).items():
+            rest = tuple([g for g in stack if g not in part])
+            left = sight.place(rest, troops - take, start, start, None) - sight.weights.split
+            drawn = sight.pull(rest, troops - take, start, start)
+            if part not in ways:  # the same ways whatever they take along
+                ways[part] = routes(view, part, take, greedy=True, marking=True)
+            for city, route in ways[part].items():
                 if city == start:
                     continue  # back to those it left
                 value = sight.place(part, take, city, start, route) + left
-                value -= sight.weights.split
+                if apart:  # what draws both of them is there once only
+                    value -= apart * min(drawn, sight.pull(part, take, city, start))
                 if value > best:
-                    best, found = value, route
+                    best, found = value, route._replace(take=take)
         return found
 
     def _parts(
-        self, view: FriedrichView, unit: tuple[int, ...], stack: list[int], troops: int
+        self, view: FriedrichView, unit: tuple[int, ...], stack: tuple[int, ...], troops: int
     ) -> Iterator[tuple[tuple[int, ...], int]]:
         """Who could part from a stack, and with how many troops."""
         for part in dict.fromkeys((unit[-1:], unit[1:] or unit)):
@@ -206,9 +230,10 @@ class Quartermaster:
 
     def _march_of_train(self, sight: Appraisal, train: int) -> Route | None:
         """The march that brings a train where it feeds most and is safe; None: it stays."""
-        best, found = sight.train_at(train, sight.view.at[train]) + 0.05, None
+        worth = sight.trains(train)
+        best, found = worth(sight.view.at[train]) + 0.05, None
         for city, route in routes(sight.view, train).items():
-            value = sight.train_at(train, city)
+            value = worth(city)
             if value > best:
                 best, found = value, route
         return found
@@ -309,12 +334,12 @@ class Quartermaster:
         """Out of the way of Daun, if he is the stronger."""
         defender = view.phases[-1].defender  # type: ignore[attr-defined]
         sight = self._appraise(view, PRUSSIA)
-        troops = view.troops[defender]
+        stack, troops = tuple(view.stack(defender)), view.troops[defender]
 
         def worth(action: Action) -> float:
             city = action.args[0] if action.args else view.at[defender]
             near = [e for e in sight.enemies if e.city in NEXT[city]]
-            value = sight.cover(view.stack(defender), city) - sight.danger(troops, city)
+            value = sight.cover(stack, city) - sight.danger(troops, city)
             return value + (sum(sight.fight(troops, city, e) for e in near) if near else 0.0)
 
         return max(legal, key=worth)
@@ -371,7 +396,7 @@ class Quartermaster:
             general = action.args[0]
             if view.at[general] < 0:
                 return -10.0
-            stack = view.stack(general)
+            stack = tuple(view.stack(general))
             if len(stack) > 1 and not lost_with(view.troops[stack[0]], len(stack)):
                 return -2.0 - 0.01 * general
             cover = sight.cover(stack, view.at[general])

@@ -8,11 +8,13 @@ from chancery.core import Action
 from chancery.games.friedrich.board.atlas import NEXT, SUIT, distances
 from chancery.games.friedrich.board.cards import RESERVE, SUIT_OF, VALUE, worth
 from chancery.games.friedrich.board.pieces import GENERALS_OF, TRAINS_OF
-from chancery.games.friedrich.bot.appraisal import Appraisal
+from chancery.games.friedrich.bot.appraisal import Appraisal, odds
 from chancery.games.friedrich.rules import army_limits, recruiting
 from chancery.games.friedrich.rules.recruiting import Recruiting
 
 _RICH = 60  # points to spare with which every single troop is replaced
+_A_START = 4  # troops: with so few nobody comes back beside a stronger enemy
+_WITHIN_REACH = 5  # cities from which an enemy comes next to somebody
 _RESERVE_COST = 40.0  # a Reserve fights in every suit: it pays only when nothing else does
 
 
@@ -50,8 +52,10 @@ class Purchases:
         away = len(view.off_map(GENERALS_OF[nation]))
         generals = len(GENERALS_OF[nation])
         if not self.sight.stacks:
-            want = min(most, max(1, money // (price + 1)))
-            return offers.get(max(want, min(offers)))
+            want = max(min(most, max(1, money // (price + 1))), min(offers))
+            if want <= _A_START and want < full and self.eaten(want):
+                return None  # next turn there are more of them
+            return offers.get(want)
         keep = self.sight.weights.keep * (1.0 if full > 20 else 0.6 if full > 10 else 0.15)
         spare = money - keep
         if total < 0.5 * full or away * 2 >= generals:
@@ -67,6 +71,23 @@ class Purchases:
         if not away and spare < 3 * price:
             return None
         return offers.get(min(want, max(hurt, away)))
+
+    def eaten(self, troops: int) -> bool:
+        """Whether a stronger enemy would fall upon so few, wherever they come back (§10.6)."""
+        sight = self.sight
+        wary = sight.weights.wary
+        if not wary:
+            return False
+        # what pays for them is not there to fight with
+        left = max(0.0, 1.0 - 6.0 * troops / max(1, worth(self.view.hands[self.nation])))
+        for city in recruiting.entry_cities(self.view, self.nation, -1):
+            far = distances(city)
+            mine = left * sight.mine[SUIT[city]]
+            near = [e for e in sight.enemies if far[e.city] <= _WITHIN_REACH]
+            fights = [odds(e.average, e.troops, mine, troops, e.unsure) for e in near]
+            if not any(it.win > wary and it.gain > 0.5 * troops for it in fights):
+                return False
+        return True
 
     def pay(self, phase: Recruiting, legal: Sequence[Action]) -> Action:
         """The next card of the cheapest payment: suits in which nobody will fight, no waste."""
@@ -119,6 +140,8 @@ class Purchases:
         city = view.at[general]
         far = distances(city)
         near = min((far[enemy.city] for enemy in self.sight.enemies), default=20)
+        if view.down[general] and self.sight.supply(city, True, 0.0) > 0.0:
+            return -50.0 - given  # who starves takes them with him (§9.4)
         size = len(view.stack(general))
         troops = view.troops[general] + given
         return 6.0 - 0.5 * min(near, 10) + 0.8 * size - 0.7 * troops / size

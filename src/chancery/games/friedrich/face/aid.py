@@ -11,6 +11,7 @@ from chancery.games.friedrich.board.cards import RESERVE_WORTH, SYMBOLS
 from chancery.games.friedrich.board.nations import NATIONS
 from chancery.games.friedrich.board.pieces import MOST_OF_A_GENERAL, STACK
 from chancery.games.friedrich.face import phrases
+from chancery.games.friedrich.face.overlays import BY_SUIT, OVERLAYS
 from chancery.games.friedrich.rules import army_limits, recruiting
 from chancery.games.friedrich.rules.combat import Combat, Fight
 from chancery.games.friedrich.rules.movement import Movement
@@ -31,10 +32,14 @@ _STEPS = (
     T("Supply: who finds none is turned over, or lost if he was already."),
 )
 
+_SUITS = next(overlay.title for overlay in OVERLAYS if overlay.key == BY_SUIT)
+
 
 def aid(view: FriedrichView) -> Sequence[Aid]:
     """The blocks of the card."""
-    return (_turn(view), _stage(view), _movement(), _fight(view), _costs(view), _nations(view))
+    return (
+        _turn(view), _stage(view), _movement(), _fight(view), _costs(view), _signs(), _nations(view)
+    )  # fmt: skip
 
 
 def _playing(view: FriedrichView) -> list[int]:
@@ -131,6 +136,32 @@ def _costs(view: FriedrichView) -> Aid:
             lines.append(T("Now {nation:the} pays {n} points.", nation=NATIONS.title(nation),
                            n=recruiting.DEAR))  # fmt: skip
     return Aid(T("Recruiting"), tuple(lines), rule="10.1")
+
+
+def _signs() -> Aid:
+    """§1: what is drawn on the map and on the cards."""
+    return Aid(
+        T("Signs"),
+        (
+            T("A filled disc is an objective of the nation whose colour and letter it has; a ring"
+              " is one of the second order, which is not needed once an ally has left the war."),
+            T("Prussia’s objectives in Bohemia count in the Austrian theatre and with an expert"
+              " rule only."),
+            T("A star is a depot, where pieces come back. Small letters say where pieces begin:"
+              " F1·3 for generals 1 and 3 of France, HT for Hanover’s train."),
+            T("The number at the head of a general is his rank. The highest commands; if a stack"
+              " has too few troops, the lowest leaves the map."),
+            T("The number at the foot is the troops of the stack: of others what was last told, or"
+              " the least and the most. A hatched piece is out of supply."),
+            T("A flag is a conquered objective; a question mark one that may fall after the"
+              " fights."),
+            T("A large pale suit belongs to its sector; the button “{suits}” shows it clearly.",
+              suits=_SUITS),
+            T("The small number on a card, or in brackets after it, is its deck; each of the four"
+              " has every card once and two Reserves. ◆ means: not to be taken back."),
+        ),
+        rule="1.9",
+    )  # fmt: skip
 
 
 def _nations(view: FriedrichView) -> Aid:

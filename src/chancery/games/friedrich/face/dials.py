@@ -9,11 +9,13 @@ from chancery.games.friedrich.board.cards import CARD, PLAYS, RESERVE, SUIT_OF
 from chancery.games.friedrich.board.pieces import PIECE_NAMES, PIECES
 from chancery.games.friedrich.face import cards
 
-_COUNTS = {
+COUNTS = {
     "take": T("Troops that go along"),
     "troops": T("New troops"),
     "trains": T("New supply trains"),
 }
+
+_USUAL = {"troops": 1, "trains": 0}  # nobody spends his whole hand by a click too early
 
 
 def dial(action: Action) -> Dial | None:
@@ -24,8 +26,8 @@ def dial(action: Action) -> Dial | None:
         if SUIT_OF[kind] != RESERVE:
             return None
         return Dial(cards.target(kind), T("{card} counts", card=CARD[kind].title), value)
-    if verb in _COUNTS:
-        return Dial(verb, _COUNTS[verb], args[0])
+    if verb in COUNTS:
+        return Dial(verb, COUNTS[verb], args[0], stands=args[0] == _USUAL.get(verb))
     if verb in ("give", "feed") and len(args) == 2:
         title = T("Troops for {piece}", piece=PIECES.title(args[0]))
         return Dial(f"piece:{PIECE_NAMES[args[0]]}", title, args[1])

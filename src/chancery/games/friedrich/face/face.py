@@ -134,6 +134,10 @@ class FriedrichFace(Face[FriedrichView]):
         """What a click on a piece, a city or a card may have meant."""
         return targets.asking(view, target)
 
+    def instead(self, view: FriedrichView, about: str, legal: Sequence[Action]) -> Text | None:
+        """What to click first, or instead."""
+        return targets.instead(about, legal)
+
     def sign(self, key: str) -> str | None:
         """The arms before a general, the small face of a card."""
         return targets.sign(key)

@@ -8,7 +8,10 @@ turns hold a conquest, an attack, a defence, a purchase and a card of fate.
 from __future__ import annotations
 
 from chancery.core import Answer, Guide, Remark, Step, T
+from chancery.games.friedrich.face import dials, words
+from chancery.games.friedrich.face.overlays import BY_SUIT, OVERLAYS, SUPPLIED
 from chancery.games.friedrich.face.spots import card, city, piece
+from chancery.games.friedrich.rules.notation import END
 
 _OPENING = """
 game friedrich game=west
@@ -67,6 +70,7 @@ _CONCEPTS = (
     ("victory", T("who wins, and when")),
 )
 
+_BUTTONS = {overlay.key: overlay.title for overlay in OVERLAYS}
 _SOUBISE = {"soubise": piece("soubise")}
 _RICHELIEU = {"richelieu": piece("richelieu"), "chevert": piece("chevert")}
 _CUMBERLAND = {"cumberland": piece("cumberland")}
@@ -77,15 +81,16 @@ _WELCOME = Step(
     says=(
         Remark(
             T(
-                "Welcome! It is the fifth turn of the Seven Years’ War. You are Pompadour and lead"
-                " France, in red. Frederick, with Hanover and Prussia, is led by the Quartermaster,"
-                " a bot."
+                "Welcome to the Seven Years’ War! You are Pompadour and lead France, in red,"
+                " against Frederick, whom a bot leads. This is the War in the West, the short game"
+                " for two."
             )
         ),
         Remark(
             T(
-                "Your aim: conquer all ten red objectives. {minden} and {diepholz} fly your flag"
-                " already. Next on our way are {kassel}, {goettingen} and {hameln}.",
+                "Your aim: hold all ten red objectives at the end of a turn. {minden} and"
+                " {diepholz} fly your flag already. Next on our way are {kassel}, {goettingen} and"
+                " {hameln}.",
                 minden=city("minden"), diepholz=city("diepholz"), kassel=city("kassel"),
                 hameln=city("hameln"), **_GOETTINGEN,
             ),
@@ -93,40 +98,8 @@ _WELCOME = Step(
         ),
         Remark(
             T(
-                "Your generals: {richelieu} and {chevert}, who stand together, and {soubise}. The"
-                " number on a piece is its rank, the one at its foot its troops: 1 to 8 for each"
-                " general, and your secret.",
-                **_RICHELIEU, **_SOUBISE,
-            ),
-            ("piece:richelieu", "piece:soubise"),
-        ),
-        Remark(
-            T(
-                "Against you stand {cumberland} and {ferdinand} of Hanover, and {seydlitz} of"
-                " Prussia. What they lead you know only within limits, such as 4–8.",
-                ferdinand=piece("ferdinand"), seydlitz=piece("seydlitz"), **_CUMBERLAND,
-            ),
-            ("piece:cumberland", "piece:ferdinand", "piece:seydlitz"),
-        ),
-        Remark(
-            T(
-                "The map is a grid of sectors, each with a suit: ♠, ♣, ♥ or ♦. Your cards have"
-                " suits too, and values from 2 to 13. You fight with the suit of the sector in"
-                " which your general stands."
-            ),
-            ("card:9h.1",),
-        ),
-        Remark(
-            T(
-                "Each nation in turn draws cards, moves, fights, settles its question marks and"
-                " feeds its armies. You have drawn 4 cards. The war at sea costs France one of"
-                " them: nobody sees which."
-            )
-        ),
-        Remark(
-            T(
-                "We are going to fight in a sector of ♥, and nobody near us stands in ♣. Two points"
-                " are few, too. Discard the {card}.",
+                "Cards win fights, and each fight has its suits. You have drawn four, and the war"
+                " at sea costs France one of them. We are going to fight in ♥: discard the {card}.",
                 card=card("2c.1"),
             ),
             ("card:2c.1",),
@@ -139,7 +112,7 @@ _WELCOME = Step(
     ),
     done=T("Gone, and nobody knows what it was. All other cards stay in your hand for as long as"
            " you like."),
-    concepts=("aim", "troops", "sectors", "cards", "stage", "discard"),
+    concepts=("aim", "cards", "discard"),
 )  # fmt: skip
 
 _OVER_KASSEL = Step(
@@ -147,23 +120,33 @@ _OVER_KASSEL = Step(
     says=(
         Remark(
             T(
-                "Now you move. A general marches up to three cities; four if every step is on a"
-                " main road, the broad white ones. There is one piece in a city, and nobody is"
-                " passed."
+                "Now you move. Your generals: {soubise}, and {richelieu} with {chevert}, who stand"
+                " together. The number at the foot is their troops, 1 to 8 for each general; the"
+                " one at the head is his rank.",
+                **_RICHELIEU, **_SOUBISE,
             ),
-            ("piece:soubise",),
+            ("piece:richelieu", "piece:soubise"),
         ),
         Remark(
             T(
-                "You conquer an objective by leaving it: march over it and on. But only if no"
-                " general of its defender is within three cities.",
+                "A general marches up to three cities, or four if every step is on a main road, a"
+                " broad white one. He passes no other piece; only generals of one nation share a"
+                " city."
             ),
-            ("city:kassel",),
+            ("piece:soubise", "city:kassel", "city:goettingen"),
         ),
         Remark(
             T(
-                "The road over {kassel} and {goettingen} is a main road. Click {soubise}, then"
-                " {northeim}, four cities away.",
+                "You conquer an objective by leaving it: march over it and on. If a general of its"
+                " defender is within three cities, he protects it, and it gets only a question"
+                " mark."
+            ),
+            ("piece:soubise", "city:kassel", "city:goettingen"),
+        ),
+        Remark(
+            T(
+                "Click {soubise}, then {northeim}, four cities away by the main road over {kassel}"
+                " and {goettingen}. His way is drawn; a second click on {northeim} sends him.",
                 kassel=city("kassel"), northeim=city("northeim"), **_GOETTINGEN, **_SOUBISE,
             ),
             ("piece:soubise", "city:northeim"),
@@ -180,7 +163,7 @@ _OVER_KASSEL = Step(
     ),
     done=T("{kassel} flies your flag: nobody who defends it was within three cities.",
            kassel=city("kassel")),
-    concepts=("march", "main roads", "one a city", "conquest", "protection"),
+    concepts=("troops", "march", "main roads", "one a city", "conquest", "protection"),
 )  # fmt: skip
 
 _TO_NORTHEIM = Step(
@@ -200,6 +183,7 @@ _TO_NORTHEIM = Step(
            " {cumberland} stands two cities away. If he is gone after the fights, it falls too.",
            kassel=city("kassel"), **_GOETTINGEN, **_CUMBERLAND),
     concepts=("question marks",),
+    goes_on=True,
 )  # fmt: skip
 
 _TRAIN = Step(
@@ -208,27 +192,37 @@ _TRAIN = Step(
         Remark(
             T(
                 "{soubise} must eat. France has no home country on this map, so he needs a French"
-                " supply train within six cities when your turn ends. Enemies block the way.",
+                " supply train within six cities when your turn ends, and no enemy on the way.",
                 **_SOUBISE,
             ),
-            ("piece:soubise", "piece:france-train-2"),
+            ("piece:soubise", "piece:france-train-1"),
         ),
         Remark(
             T(
-                "{train:The} is seven cities behind him. Trains go two cities, three on main"
-                " roads. Click it, then {fritzlar}.",
+                "{train:The} feeds him now, from {paderborn}, four cities away. But an enemy"
+                " general who steps on a train captures it, and {cumberland} is only two cities"
+                " from it.",
+                train=piece("france-train-1"), paderborn=city("paderborn"), **_CUMBERLAND,
+            ),
+            ("piece:soubise", "piece:france-train-1", "piece:cumberland"),
+        ),
+        Remark(
+            T(
+                "Never live on one train alone: {train:the} follows. Trains go two cities, three on"
+                " main roads. Click it, then {fritzlar}, and {fritzlar} again.",
                 train=piece("france-train-2"), fritzlar=city("fritzlar"),
             ),
-            ("piece:france-train-2", "city:fritzlar"),
+            ("piece:france-train-2", "city:fritzlar", "piece:soubise"),
         ),
     ),
     expect=("march france-train-2", "to marburg", "to alsfeld"),
     until=("to alsfeld",),
     answers=(
-        Answer("march france-train-1", T("That one feeds {richelieu}. {soubise} needs the other.",
-                                         richelieu=piece("richelieu"), **_SOUBISE)),
+        Answer("march france-train-1", T("That one stays near {richelieu}. Take the other.",
+                                         richelieu=piece("richelieu"))),
         Answer("march *", T("First food, then glory: the train.")),
-        Answer("end", T("{soubise} would be out of supply. First the train.", **_SOUBISE)),
+        Answer("end", T("{soubise} is fed, but by one train alone. Bring the other one nearer"
+                        " first.", **_SOUBISE)),
     ),
     concepts=("supply", "trains"),
 )  # fmt: skip
@@ -240,11 +234,13 @@ _TO_FRITZLAR = Step(
                ("city:fritzlar",)),
     ),
     expect=("to fritzlar",),
-    answers=(Answer("stop", T("{soubise} is still too far away: one more city.", **_SOUBISE)),),
-    done=T("Four cities to {soubise}: he is fed. Who is not is turned over, and loses all troops if"
-           " that happens twice running. An enemy general who steps on a train captures it.",
-           **_SOUBISE),
+    answers=(Answer("stop", T("Nearer is better, for {soubise} will march on: one more city.",
+                              **_SOUBISE)),),
+    done=T("Now two trains can feed {soubise}; the button “{supply}” shows how far they reach. Who"
+           " has none is turned over, and hatched; twice running, and all his troops are lost.",
+           supply=_BUTTONS[SUPPLIED], **_SOUBISE),
     concepts=("hunger",),
+    goes_on=True,
 )  # fmt: skip
 
 _STACK = Step(
@@ -252,27 +248,38 @@ _STACK = Step(
     says=(
         Remark(
             T(
-                "{cumberland} protects {goettingen}, {hameln} and Hanover’s capital. We drive him"
-                " away. Whoever stands next to an enemy when the movement ends must attack him.",
+                "{cumberland} protects {goettingen} and {hameln}. We drive him away: whoever stands"
+                " next to an enemy when the movement ends attacks him. He leads 4 to 8 troops; more"
+                " you do not know.",
                 hameln=city("hameln"), **_CUMBERLAND, **_GOETTINGEN,
             ),
-            ("piece:cumberland", "city:goettingen", "city:hameln", "city:hannover"),
+            ("piece:cumberland", "city:goettingen", "city:hameln"),
+        ),
+        Remark(
+            T(
+                "The map is a grid of sectors, each with a suit, large and pale. The button"
+                " “{suits}” shows them clearly: try it. You fight with the suit of the sector in"
+                " which your general stands.",
+                suits=_BUTTONS[BY_SUIT],
+            ),
+            ("piece:cumberland", "piece:richelieu", "city:lemgo"),
         ),
         Remark(
             T(
                 "{richelieu} and {chevert} are a stack: up to three generals of a nation march and"
-                " fight as one, with all their troops together.",
+                " fight as one, with all their troops. If too few are left, the lowest rank leaves"
+                " the map.",
                 **_RICHELIEU,
             ),
             ("piece:richelieu",),
         ),
         Remark(
             T(
-                "Click {richelieu}, let both march, and choose {lemgo}: four cities on the main"
-                " road, and in a sector of ♥.",
-                lemgo=city("lemgo"), richelieu=piece("richelieu"),
+                "Click {richelieu}: both march. Then click {lemgo} twice: four cities on the main"
+                " road, next to {cumberland}, and in a sector of ♥.",
+                lemgo=city("lemgo"), richelieu=piece("richelieu"), **_CUMBERLAND,
             ),
-            ("piece:richelieu", "city:lemgo"),
+            ("piece:richelieu", "city:lemgo", "piece:cumberland"),
         ),
     ),
     expect=("march richelieu", "with chevert", "to guetersloh", "to bielefeld"),
@@ -284,7 +291,7 @@ _STACK = Step(
                                   richelieu=piece("richelieu"))),
         Answer("end", T("Your best army has not marched yet.")),
     ),
-    concepts=("stacks", "attack"),
+    concepts=("stacks", "attack", "sectors"),
 )  # fmt: skip
 
 _TO_LEMGO = Step(
@@ -300,6 +307,7 @@ _TO_LEMGO = Step(
            " spades. From where you attack decides with what.", lemgo=city("lemgo"),
            pyrmont=city("pyrmont"), **_CUMBERLAND),
     concepts=("own suit",),
+    goes_on=True,
 )  # fmt: skip
 
 _END = Step(
@@ -307,18 +315,25 @@ _END = Step(
     says=(
         Remark(
             T(
-                "{train:The} is near enough to feed the stack. All is ready: end the movement, and"
-                " the fight begins.",
-                train=piece("france-train-1"),
+                "Each nation in its turn draws cards, moves, fights, settles its question marks and"
+                " feeds its armies. You have drawn and moved; now come the fights."
             ),
-            ("piece:france-train-1",),
+            ("piece:richelieu", "piece:cumberland"),
+        ),
+        Remark(
+            T(
+                "Click “{end}”. The ◆ on it means that this cannot be taken back.",
+                end=words.label(END),
+            ),
+            ("piece:richelieu", "piece:cumberland"),
         ),
     ),
     expect=("end",),
     answers=(
-        Answer("march france-train-1", T("It is near enough, and safe where it is.")),
+        Answer("march france-train-1", T("It is near enough: leave it where it is.")),
         Answer("troops *", T("We recruit next turn, when we know what the fight has cost.")),
     ),
+    concepts=("stage",),
 )
 
 _NINE = Step(
@@ -327,22 +342,25 @@ _NINE = Step(
         Remark(
             T(
                 "Both sides tell their troops: you have 5, {cumberland} has 6. The difference is"
-                " the score: you are at −1. Who is behind may play a card of his suit, or a"
-                " Reserve.",
+                " the score: you are at −1. Who is behind may play a card of his suit, and it adds"
+                " its value.",
                 **_CUMBERLAND,
             ),
             ("piece:richelieu", "piece:cumberland"),
         ),
         Remark(
             T(
-                "A card adds its value to your score. At zero or above it is the other’s turn. Who"
-                " stops while behind has lost."
-            )
+                "At zero or above it is the other’s turn. Who stops while behind has lost. The"
+                " {reserve} is a card of any suit, and you say what it counts, 1 to 10: keep it for"
+                " a day without the right suit.",
+                reserve=card("r.1"),
+            ),
+            ("card:r.1",),
         ),
         Remark(
             T(
                 "Play the {card}: then he is at −8, and each point that he cannot find costs him a"
-                " troop.",
+                " troop. The small 1 on each card is its deck; there are four.",
                 card=card("9h.1"),
             ),
             ("card:9h.1",),
@@ -350,13 +368,12 @@ _NINE = Step(
     ),
     expect=("play 9h.1",),
     answers=(
-        Answer("play r.1=*", T("A Reserve is of any suit and counts 1 to 10. It is gold: keep it"
-                               " for a day without the right suit.")),
+        Answer("play r.1=*", T("A Reserve is gold. You hold hearts: fight with those.")),
         Answer("quit", T("That would cost a troop and the day. You hold good hearts: fight.")),
         Answer("play ?h.1", T("Possible, but a high card costs him more to answer. Try the"
                               " {card}.", card=card("9h.1"))),
     ),
-    concepts=("score",),
+    concepts=("score", "reserve"),
 )  # fmt: skip
 
 _SIX = Step(
@@ -376,7 +393,7 @@ _SIX = Step(
         Answer("play 4h.1", T("Possible, but easy to answer: the higher one first.")),
         Answer("play r.1=*", T("You need no Reserve while you have hearts. Keep it.")),
     ),
-    concepts=("zero", "reserve"),
+    concepts=("zero",),
 )  # fmt: skip
 
 _FOUR = Step(
@@ -395,6 +412,11 @@ _FOUR = Step(
     concepts=("defeat",),
 )  # fmt: skip
 
+_RETREATS = (
+    "piece:cumberland", "city:celle", "city:goettingen", "city:kassel", "city:heiligenstadt",
+    "city:sontra",
+)  # fmt: skip
+
 _AWAY = Step(
     at="retreat",
     says=(
@@ -404,15 +426,16 @@ _AWAY = Step(
                 " victor as can be. Among ends equally far you choose. Without any way, all is"
                 " lost."
             ),
-            ("piece:cumberland",),
+            _RETREATS,
         ),
         Remark(
             T(
-                "From {kassel}, Heiligenstadt or Sontra he would still protect {goettingen}. Send"
-                " him north: to {celle}.",
-                kassel=city("kassel"), celle=city("celle"), **_GOETTINGEN,
+                "From {kassel}, {heiligenstadt} or {sontra} he would still protect {goettingen}."
+                " Send him north: click {celle}.",
+                kassel=city("kassel"), heiligenstadt=city("heiligenstadt"), sontra=city("sontra"),
+                celle=city("celle"), **_GOETTINGEN,
             ),
-            ("city:celle", "city:goettingen"),
+            _RETREATS,
         ),
     ),
     expect=("retreat celle",),
@@ -442,14 +465,27 @@ _RESERVE = Step(
         ),
         Remark(
             T(
-                "Give up now, and all three troops are lost: {soubise} leaves the map. This is"
-                " what Reserves are for: any suit, and any number from 1 to 10.",
-                **_SOUBISE,
+                "Give up now, and all three are lost: {soubise} leaves the map. This is a day for"
+                " the {card}. As 10 it takes the lead by 7, and if Hanover has no answer,"
+                " {ferdinand} is lost.",
+                card=card("r.1"), ferdinand=piece("ferdinand"), **_SOUBISE,
             ),
-            ("card:r.1",),
+            ("card:r.1", "piece:ferdinand", "piece:soubise"),
         ),
         Remark(
-            T("Play the {card} as 2. That makes −1, the smallest defeat.", card=card("r.1")),
+            T(
+                "But Hanover has drawn two cards. If it finds ten points, {soubise} is lost, and"
+                " with him the guard of {goettingen}. That is a gamble, and sometimes a good one.",
+                **_SOUBISE, **_GOETTINGEN,
+            ),
+            ("piece:soubise", "city:goettingen"),
+        ),
+        Remark(
+            T(
+                "Learn the sure way first, the small defeat: play the {card} as 2. At −1 you give"
+                " up, for one troop and one city.",
+                card=card("r.1"),
+            ),
             ("card:r.1",),
         ),
     ),
@@ -457,8 +493,10 @@ _RESERVE = Step(
     answers=(
         Answer("quit", T("That would cost all three troops, and {soubise} with them.", **_SOUBISE)),
         Answer("play r.1=1", T("That leaves −2: two troops lost. As 2 it costs only one.")),
-        Answer("play r.1=*", T("At zero or more he answers, and you have nothing left to play."
-                               " Play it as 2.")),
+        Answer("play r.1=3", T("At zero he must play a spade if he has one, and you have nothing"
+                               " left to answer it.")),
+        Answer("play r.1=*", T("A bold answer, and not a bad one: try it in a game of your own."
+                               " Here I show you the sure way: as 2.")),
     ),
     concepts=("order", "small defeat"),
 )  # fmt: skip
@@ -477,11 +515,11 @@ _DISCARD = Step(
     says=(
         Remark(
             T(
-                "Your turn, with four new cards. Our next fight is in ♠, so the {card} is a"
-                " treasure. Discard one of the others.",
+                "Your turn, with four new cards. Our next fight is in ♠, so keep the {card}, a"
+                " treasure. Discard one of the other three: those that are marked.",
                 card=card("10s.1"),
             ),
-            ("card:10s.1",),
+            ("card:4s.1", "card:9c.1", "card:6d.1"),
         ),
     ),
     expect=("discard 4s.1", "discard 9c.1", "discard 6d.1"),
@@ -500,10 +538,10 @@ _RECRUIT = Step(
         ),
         Remark(
             T(
-                "{card} and {other} fight nowhere near, and make 13 points. Recruit 2 troops.",
-                card=card("8c.1"), other=card("5d.1"),
+                "Your {card} and {other} fight nowhere near, and make 13 points. So set “{dial}” to"
+                " 2, and recruit.",
+                card=card("8c.1"), other=card("5d.1"), dial=dials.COUNTS["troops"],
             ),
-            ("card:8c.1", "card:5d.1"),
         ),
     ),
     expect=("troops 2",),
@@ -515,15 +553,42 @@ _RECRUIT = Step(
     concepts=("recruiting",),
 )  # fmt: skip
 
+_PAYMENTS = (
+    Answer("pay 10s.1", T("That one you will need in a minute. Pay with suits that nobody fights"
+                          " in.")),
+    Answer("pay *", T("{card} and {other} waste only one point.", card=card("8c.1"),
+                      other=card("5d.1"))),
+)  # fmt: skip
+
 _PAY = Step(
     at="move",
     says=(
         Remark(
             T(
-                "The price is 12. Pay with {card} and {other}: only one point is wasted.",
+                "The price is 12. Click {card} and {other}: only one point is wasted.",
                 card=card("8c.1"), other=card("5d.1"),
-            )
+            ),
+            ("card:8c.1", "card:5d.1"),
         ),
+    ),
+    expect=("pay 8c.1", "pay 5d.1"),
+    answers=_PAYMENTS,
+)  # fmt: skip
+
+_PAY_REST = Step(
+    at="move",
+    says=(
+        Remark(T("And the other one, whichever is left: {card} or {other}.", card=card("8c.1"),
+                 other=card("5d.1"))),
+    ),
+    expect=("pay 8c.1", "pay 5d.1"),
+    answers=_PAYMENTS,
+    goes_on=True,
+)  # fmt: skip
+
+_GIVE = Step(
+    at="move",
+    says=(
         Remark(
             T(
                 "Everybody sees how many you buy; who gets them is your secret. Give both to"
@@ -533,13 +598,8 @@ _PAY = Step(
             ("piece:richelieu",),
         ),
     ),
-    expect=("pay 8c.1", "pay 5d.1", "feed richelieu 2"),
-    until=("feed richelieu 2",),
+    expect=("feed richelieu 2",),
     answers=(
-        Answer("pay 10s.1", T("That one you will need in a minute. Pay with suits that nobody"
-                              " fights in.")),
-        Answer("pay *", T("{card} and {other} waste only one point.", card=card("8c.1"),
-                          other=card("5d.1"))),
         Answer("feed *", T("{richelieu} is going to attack: both for him.",
                            richelieu=piece("richelieu"))),
     ),
@@ -547,6 +607,7 @@ _PAY = Step(
            " in a depot. Yours are {koblenz} and {gemuenden}.", koblenz=city("koblenz"),
            gemuenden=city("gemuenden")),
     concepts=("depots",),
+    goes_on=True,
 )  # fmt: skip
 
 _PART = Step(
@@ -554,17 +615,17 @@ _PART = Step(
     says=(
         Remark(
             T(
-                "{cumberland} has come back to {hildesheim}, with only 2 troops. One of your two"
-                " generals is enough for him, so the stack parts. How many troops go along is your"
-                " secret.",
-                hildesheim=city("hildesheim"), **_CUMBERLAND,
+                "{cumberland} has come back to {hildesheim}, with only 2 troops. {richelieu} can"
+                " fight him alone, so the stack parts: {chevert} goes for {hameln}. How many troops"
+                " go along is your secret.",
+                hildesheim=city("hildesheim"), hameln=city("hameln"), **_RICHELIEU, **_CUMBERLAND,
             ),
-            ("piece:richelieu", "piece:cumberland"),
+            ("piece:richelieu", "piece:cumberland", "city:hameln"),
         ),
         Remark(
             T(
-                "Click {chevert}, let him march alone with 2 troops, and choose {hannover}: main"
-                " road again, over {hameln}.",
+                "Click the stack. Before you choose a city, say who marches: {chevert} alone, and"
+                " with how many troops: 2. Then click {hannover} twice: main road, over {hameln}.",
                 chevert=piece("chevert"), hannover=city("hannover"), hameln=city("hameln"),
             ),
             ("piece:chevert", "city:hameln", "city:hannover"),
@@ -592,6 +653,7 @@ _TO_HANNOVER = Step(
     until=("to hannover",),
     answers=(Answer("stop", T("Further! {hameln} counts only when you leave it.",
                               hameln=city("hameln"))),),
+    goes_on=True,
     done=T("A question mark on {hameln}, for {cumberland} in Hildesheim is three cities away. And"
            " {chevert} stands in {hannover}: it can fall when he leaves it.", hameln=city("hameln"),
            chevert=piece("chevert"), hannover=city("hannover"), **_CUMBERLAND),
@@ -603,11 +665,11 @@ _TO_ALFELD = Step(
         Remark(
             T(
                 "Drive off {cumberland}, and {hameln} is yours as well. March {richelieu} to"
-                " {alfeld}, next to him.",
+                " {alfeld}, next to him: there you fight in ♠.",
                 hameln=city("hameln"), alfeld=city("alfeld"), richelieu=piece("richelieu"),
                 **_CUMBERLAND,
             ),
-            ("piece:richelieu", "city:alfeld"),
+            ("piece:richelieu", "city:alfeld", "piece:cumberland"),
         ),
     ),
     expect=("march richelieu", "to pyrmont", "to alfeld"),
@@ -627,6 +689,7 @@ _STOP = Step(
                  **_CUMBERLAND), ("piece:cumberland",)),
     ),
     expect=("stop",),
+    goes_on=True,
 )  # fmt: skip
 
 _END_AGAIN = Step(
@@ -638,7 +701,7 @@ _END_AGAIN = Step(
                 " {soubise} to the other. End the movement.",
                 chevert=piece("chevert"), train=piece("france-train-1"), **_SOUBISE,
             ),
-            ("piece:france-train-1", "piece:france-train-2"),
+            ("piece:france-train-1", "piece:france-train-2", "piece:chevert", "piece:soubise"),
         ),
     ),
     expect=("end",),
@@ -682,8 +745,8 @@ _FAREWELL = (
     ),
     Remark(
         T(
-            "Fate is also the clock. Among its 18 cards are America and India: when both have come,"
-            " France leaves the war, and Frederick has won. Be quicker!"
+            "Fate is also the clock. Once America and India have come, France leaves, and Frederick"
+            " has won this short game. In the whole war Russia and Sweden must leave as well."
         )
     ),
     Remark(
@@ -696,22 +759,17 @@ _FAREWELL = (
     ),
     Remark(
         T(
-            "The whole war has seven nations and three or four players: one against all, and each"
-            " of the others for itself. The rules are those you have just learned."
-        )
-    ),
-    Remark(
-        T(
-            "Play on here as long as you like; the lecture is over. The exercises take one idea at"
-            " a time, and a hint is always at hand. Good luck!"
+            "Play on here as long as you like. The whole war has seven nations and these same"
+            " rules. The aid card explains the signs of the map, and exercises take one idea at a"
+            " time. Good luck!"
         )
     ),
 )  # fmt: skip
 
 _STEPS = (
     _WELCOME, _OVER_KASSEL, _TO_NORTHEIM, _TRAIN, _TO_FRITZLAR, _STACK, _TO_LEMGO, _END, _NINE,
-    _SIX, _FOUR, _AWAY, _RESERVE, _GIVE_UP, _DISCARD, _RECRUIT, _PAY, _PART, _TO_HANNOVER,
-    _TO_ALFELD, _STOP, _END_AGAIN, _TEN,
+    _SIX, _FOUR, _AWAY, _RESERVE, _GIVE_UP, _DISCARD, _RECRUIT, _PAY, _PAY_REST, _GIVE, _PART,
+    _TO_HANNOVER, _TO_ALFELD, _STOP, _END_AGAIN, _TEN,
 )  # fmt: skip
 
 GUIDE = Guide(

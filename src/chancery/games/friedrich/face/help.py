@@ -106,7 +106,7 @@ _AIM = Chapter(
         Paragraph(
             "1.1 1.2",
             T(
-                "Europe from 1756 to 1762. Frederick plays Prussia and Hanover; against him stand"
+                "Europe from 1756 to 1763. Frederick plays Prussia and Hanover; against him stand"
                 " Elisabeth with Russia and Sweden, Maria Theresa with Austria and the Imperial"
                 " Army, and Pompadour with France. With three players Elisabeth plays France too."
                 " The attackers are allies and never fight each other."

@@ -147,7 +147,7 @@ _FEED = Lesson(
              keith=piece("keith"), schwerin=piece("schwerin"), zittau=city("zittau"),
              goerlitz=city("goerlitz")),
     answer=("march austria-train-1", "to reichenberg", "to friedland-boehmen", "end"),
-    most=5,
+    lost=("happened MovementEnded nation=austria",),  # the learner's next nation is asked at once
 )  # fmt: skip
 
 _SECTOR = Lesson(
@@ -182,6 +182,7 @@ _SECTOR = Lesson(
     answer=("march richelieu", "to paderborn", "to detmold", "stop", "end", "play 10h.1"),
     most=9,
     replies=True,
+    lost=("happened Won winner=cumberland",),
 )  # fmt: skip
 
 _CHEAP = Lesson(
@@ -227,6 +228,7 @@ _CHEAP = Lesson(
              " a retreat too."),
     answer=("play 2c.1", "quit"),
     most=2,
+    lost=("happened Won loser=ferdinand",),  # at another price
 )  # fmt: skip
 
 _CUT = Lesson(
@@ -296,6 +298,7 @@ _ZERO = Lesson(
     answer=("play 4h.1", "play 9h.1"),
     most=2,
     replies=True,
+    lost=("happened Won",),  # at another price
 )  # fmt: skip
 
 _PROTECT = Lesson(
@@ -306,7 +309,7 @@ _PROTECT = Lesson(
         Remark(
             T(
                 "{soubise} is about to march over {kassel} and {goettingen}. Move {cumberland} so"
-                " that neither is lost in the French turn that follows.",
+                " that he protects both, and end the movement.",
                 soubise=piece("soubise"), kassel=city("kassel"), goettingen=city("goettingen"),
                 cumberland=piece("cumberland"),
             ),
@@ -321,20 +324,16 @@ _PROTECT = Lesson(
         given at.hanover-train = lehrte
         given at.soubise = alsfeld
         given at.france-train-2 = marburg
-        given at.seydlitz = magdeburg
-        given troops = {"cumberland": 8, "soubise": 3, "seydlitz": 3}
-        given hands = {"hanover": ["11s.1", "9s.1", "8s.1"]}
+        given troops = {"cumberland": 8, "soubise": 3}
     """,
     seat="frederick",
     bot=_BOT,
-    goal=("expect turn = 3", "expect control = {}"),
+    goal=("expect stage = france", 'expect at[9] in ["northeim", "holzminden", "goettingen"]'),
     hint=T("A general protects what lies within three cities of him, whatever stands between."),
-    solved=T("Three cities by any road: from {northeim} {cumberland} protects both. He need not"
-             " stand on an objective, nor in its way.", northeim=city("northeim"),
-             cumberland=piece("cumberland")),
+    solved=T("Three cities by any road: from {northeim} or {holzminden} {cumberland} protects both."
+             " He need not stand on an objective, nor in its way.", northeim=city("northeim"),
+             holzminden=city("holzminden"), cumberland=piece("cumberland")),
     answer=("march cumberland", "to alfeld", "to northeim", "stop", "end"),
-    most=6,
-    replies=True,
 )  # fmt: skip
 
 _RECRUIT = Lesson(

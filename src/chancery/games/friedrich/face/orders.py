@@ -109,8 +109,12 @@ def _together(unit: Sequence[int]) -> Text:
 def _order(view: FriedrichView, route: Route, ways: Sequence[int]) -> Order:
     start = view.at[route.unit[0]]
     cities = (start, *route.steps)
+    there = CITY_SPOTS[route.city]
     label = TN("{city}, {n} city away", "{city}, {n} cities away", len(route.steps),
-               city=CITY_SPOTS[route.city])  # fmt: skip
+               city=there)  # fmt: skip
+    if route.city == start:  # to leave an objective is to conquer it
+        label = TN("{city}, there and back: {n} city", "{city}, there and back: {n} cities",
+                   len(route.steps), city=there)  # fmt: skip
     return Order(
         target=f"city:{CITY_IDS[route.city]}",
         actions=tuple(route.actions()),

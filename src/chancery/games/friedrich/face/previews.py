@@ -248,10 +248,10 @@ def _quit(view: FriedrichView) -> Text | None:
     loser, winner = fight.general(fight.side), fight.general(1 - fight.side)
     troops = view.troops[loser] or view.low[loser]
     if points >= troops:
-        return TN("You lose your only troop.", "You lose all {n} troops.", troops)
+        return TN("You lose your only troop.", "You lose all your troops, {n}.", troops)
     if not retreat.ends(view, loser, points, winner):
         return TN("There is no way to retreat: you lose your only troop.",
-                  "There is no way to retreat: you lose all {n} troops.", troops)  # fmt: skip
+                  "There is no way to retreat: you lose all your troops, {n}.", troops)  # fmt: skip
     return TN("You lose {n} troop and retreat by {n} city.",
               "You lose {n} troops and retreat by {n} cities.", points)  # fmt: skip
 

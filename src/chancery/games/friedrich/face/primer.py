@@ -69,8 +69,8 @@ PRIMER = Primer(
         T("Frederick wins when fate has taken Russia, Sweden and France out of the war before"
           " that. Four of the eighteen cards do it: one for Russia, one for Sweden, two for"
           " France."),
-        T("Two players play one of two short scenarios: the war in the west, or the Austrian"
-          " theatre."),
+        T("Two players play one of two short scenarios: the war in the west, where France alone"
+          " has to go, or the Austrian theatre."),
     ),
     plates=(
         Plate(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from chancery.core import Event
+from chancery.core import NOBODY, Event
 from chancery.core.tabletop import Heading, Scene
 from chancery.core.words import TN, T, Text
 from chancery.games.friedrich.board.atlas import CITY_IDS, CITY_SPOTS
@@ -67,6 +67,10 @@ class _Open:
     follows: tuple[type[Event], ...] = ()  # what is told with it, where that comes at once
     loser: int = -1  # of a fight that is not over before he has retreated or is gone
     lost: int = 0
+    first: int = NOBODY
+
+    def __post_init__(self) -> None:
+        self.first = self.last
 
     def add(self, number: int, line: Text) -> None:
         """One more event."""
@@ -75,7 +79,9 @@ class _Open:
 
     def closed(self) -> Scene:
         """As it is told."""
-        return Scene(self.last, self.kind, self.title, tuple(self.lines), tuple(self.focus))
+        return Scene(
+            self.last, self.kind, self.title, tuple(self.lines), tuple(self.focus), first=self.first
+        )
 
 
 def scenes(told: Sequence[tuple[int, Event]]) -> Iterator[Scene]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from chancery.core.words import Word
+from chancery.core.words import Pictured, T, Word, as_is
 from chancery.games.friedrich.board.atlas import CITIES, CITY
-from chancery.games.friedrich.board.cards import CARD_NAMES, CARDS
+from chancery.games.friedrich.board.cards import CARD, CARD_NAMES, RESERVE, SYMBOLS
 from chancery.games.friedrich.board.pieces import PIECE_NAMES, PIECES
 
 
@@ -19,5 +19,8 @@ def piece(name: str) -> Word:
 
 
 def card(name: str) -> Word:
-    """A tactical card."""
-    return CARDS.title(CARD_NAMES.index(name))
+    """A tactical card, without its deck: what is taught needs the first one only."""
+    found = CARD[CARD_NAMES.index(name)]
+    reserve = found.suit == RESERVE
+    title = T("Reserve") if reserve else as_is(f"{found.value}{SYMBOLS[found.suit]}")
+    return Pictured(f"card:{name}", title)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chancery.core import Action
+from chancery.core import Action, T, Text
 from chancery.games.friedrich.board.atlas import CITY, CITY_IDS
 from chancery.games.friedrich.board.cards import CARD_NAMES, PLAYS, VALUE
 from chancery.games.friedrich.board.nations import NATION_NAMES
@@ -55,7 +55,12 @@ def target(view: FriedrichView, action: Action) -> str | None:
 
 
 def asking(view: FriedrichView, clicked: str) -> Sequence[Action]:
-    """What a click may have meant, the likeliest first, legal or not."""
+    """What a click may have meant, legal or not: first what belongs to what goes on now."""
+    verbs = view.phases[-1].verbs if view.phases else {}
+    return sorted(_meant(view, clicked), key=lambda action: action.verb not in verbs)
+
+
+def _meant(view: FriedrichView, clicked: str) -> Sequence[Action]:
     kind, _, name = clicked.partition(":")
     top = view.phases[-1] if view.phases else None
     if kind == "city" and name in CITY:
@@ -81,6 +86,35 @@ def asking(view: FriedrichView, clicked: str) -> Sequence[Action]:
             return (PAY[card],)
         return (PLAY_OF[card, VALUE[card]], DISCARD[card], OFFER[card], PAY[card])
     return ()
+
+
+def instead(about: str, legal: Sequence[Action]) -> Text | None:
+    """What is clicked now, where a click belongs to something that is done before or after."""
+    kind = about.partition(":")[0]
+    verbs = {action.verb for action in legal}
+    return next((said for verb, kinds, said in _INSTEAD if verb in verbs and kind in kinds), None)
+
+
+# For the first of these verbs that is possible: which clicks lead nowhere, and what to click.
+_INSTEAD: tuple[tuple[str, tuple[str, ...], Text], ...] = (
+    ("discard", ("city", "piece"), T("First discard a card: click on one in your hand.")),
+    ("pay", ("city", "piece"), T("First pay: click on cards in your hand.")),
+    ("trains", ("city", "piece", "card"), T("First say how many trains you buy; 0 is possible.")),
+    ("at", ("card", "piece"), T("Click on the city where the new piece enters.")),
+    ("feed", ("card", "city"), T("Click on the general who gets the troops.")),
+    ("to", ("card",), T("First end this march: click on a city, or stop here.")),
+    ("stop", ("card",), T("First end this march: click on a city, or stop here.")),
+    ("take", ("card", "city"), T("First say how many troops go along.")),
+    ("troops", ("card",), T("Cards are played in a fight. In the movement they buy troops and"
+                            " trains: first choose how many to recruit.")),
+    ("march", ("city",), T("Choose a general or a train first: click on one, then on the city"
+                           " where it goes.")),
+    ("end", ("card",), T("Cards are played in a fight. The fights come when you end the"
+                         " movement.")),
+    ("play", ("city", "piece"), T("A fight goes on: play a card of your hand, or give up.")),
+    ("quit", ("city", "piece"), T("A fight goes on: play a card of your hand, or give up.")),
+    ("retreat", ("card", "piece"), T("Click on the city to which the beaten general retreats.")),
+)  # fmt: skip
 
 
 def sign(key: str) -> str | None:

@@ -304,6 +304,11 @@ def open_to_the_fed(
         s.fed = fed
 
 
+def stops_anywhere(s: Board) -> bool:
+    """Whether the card of fate keeps nobody from stopping anywhere."""
+    return (s.fate + 1, s.fate_suit) not in _STOPPING
+
+
 def unhindered(s: Board) -> bool:
     """Whether the card of fate keeps nobody from going or stopping anywhere."""
     return (s.fate + 1, s.fate_suit) not in _HINDERING

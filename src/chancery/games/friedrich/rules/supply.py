@@ -6,6 +6,7 @@ What becomes of generals who join a stack that is out of supply (§9.5) stands i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from chancery.games.friedrich.board.atlas import DEPOTS, FAR, HOME, NEXT, N
 from chancery.games.friedrich.board.board import Board
@@ -15,26 +16,37 @@ from chancery.games.friedrich.rules import offensive, stacks
 from chancery.games.friedrich.rules.events import BackInSupply, OutOfSupply, Removed, Starved
 from chancery.games.friedrich.rules.state import Friedrich
 
+_NOWHERE = bytes([FAR]) * N
 SUPPLY = 6  # cities between a train and a general it supplies, at most (§9.3)
+
+
+# §9.2: Russia and France have no home country on the map, but their depots.
+_SAFE = tuple(
+    frozenset(DEPOTS[nation]) if nation in (RUSSIA, FRANCE) else HOME[nation] for nation in range(7)
+)
 
 
 def at_home(nation: int, city: int) -> bool:
     """§9.2: at home a general is always supplied; Russia and France are in their depots."""
-    if nation in (RUSSIA, FRANCE):
-        return city in DEPOTS[nation]
-    return city in HOME[nation]
+    return city in _SAFE[nation]
 
 
-def distance_to_train(s: Board, nation: int) -> list[int]:
+def distance_to_train(s: Board, nation: int) -> Sequence[int]:
     """From each city the way to the nearest own train, hostile pieces in the way (§9.3).
 
     Friendly pieces do not block; cities that cannot be supplied are FAR. Depots are no trains
     (§faq 9.1).
     """
     at = s.at
-    blocked = {at[piece] for piece in HOSTILE_TO[nation]}
-    found = [FAR] * N
-    edge = [at[train] for train in TRAINS_OF[nation] if at[train] >= 0]
+    trains = tuple([at[train] for train in TRAINS_OF[nation] if at[train] >= 0])
+    return _ways(trains, frozenset([at[piece] for piece in HOSTILE_TO[nation]]))
+
+
+@lru_cache(256)
+def _ways(trains: tuple[int, ...], blocked: frozenset[int]) -> bytes:
+    """The same by the cities of the trains and of those in the way; marches look often."""
+    found = bytearray(_NOWHERE)
+    edge = trains
     for city in edge:
         found[city] = 0
     for step in range(1, SUPPLY + 1):
@@ -44,8 +56,8 @@ def distance_to_train(s: Board, nation: int) -> list[int]:
                 if found[other] == FAR and other not in blocked:
                     found[other] = step
                     further.append(other)
-        edge = further
-    return found
+        edge = tuple(further)
+    return bytes(found)
 
 
 def in_supply(nation: int, city: int, ways: Sequence[int]) -> bool:
@@ -61,7 +73,7 @@ def check(s: Friedrich, nation: int) -> None:
     """
     tops = s.tops(nation)
     abroad = any(not at_home(nation, s.at[top]) for top in tops)
-    ways = distance_to_train(s, nation) if abroad else []
+    ways = distance_to_train(s, nation) if abroad else ()
     for top in tops:
         city = s.at[top]
         stack = s.stack(top)

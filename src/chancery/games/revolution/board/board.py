@@ -127,13 +127,14 @@ class Board:
 
     def unbesieged(self, province: int) -> list[int]:
         """The tokens of each owner in a province, besieged cities left out (§6.11, §6.13)."""
-        for city in self.data.cities_of[province]:
-            if self.sieges[city] >= 0:
+        data, sieges = self.data, self.sieges
+        for city in data.cities_of[province]:
+            if sieges[city] >= 0:
                 break
         else:
-            return self.in_spots(self.data.spots_of[province])
-        free = [spot_of(c) for c in self.data.cities_of[province] if self.sieges[c] < 0]
-        return self.in_spots((*self.data.open_spots[province], *free))
+            return self.in_spots(data.spots_of[province])
+        free = [spot_of(c) for c in data.cities_of[province] if sieges[c] < 0]
+        return self.in_spots((*data.open_spots[province], *free))
 
     def holder(self, place: int) -> int:
         """Who controls a place: of a city who has its card, of a town who stands in it; or -1.

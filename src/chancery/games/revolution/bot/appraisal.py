@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from math import exp
+from operator import add
 from typing import Any, NamedTuple
 
 from chancery.core.chance import Dice
+from chancery.core.frame import Frame
 from chancery.games.revolution.board.atlas import SPACES
 from chancery.games.revolution.board.board import CATHOLIC_SPACE, LAST_TURN, REFORMED, Board
 from chancery.games.revolution.board.factions import (
     BURGHERS,
     CATHOLICS,
-    FACTIONS_N,
     NEUTRAL,
     NOBILITY,
     OWNERS_N,
@@ -32,10 +34,10 @@ from chancery.games.revolution.rules.allegiance import (
     leaver,
     moved,
 )
-from chancery.games.revolution.rules.conflict import losses, remaining
+from chancery.games.revolution.rules.conflict import left_by
 from chancery.games.revolution.rules.control_cards import majority
 from chancery.games.revolution.rules.moves_in_provinces import CITY_NEUTRALS, queue
-from chancery.games.revolution.rules.neutral_tokens import filled_to
+from chancery.games.revolution.rules.overflow import reach
 from chancery.games.revolution.rules.points import POINT, TOKENS_A_POINT
 
 
@@ -43,33 +45,43 @@ from chancery.games.revolution.rules.points import POINT, TOKENS_A_POINT
 class Weights:
     """What counts how much, in points."""
 
-    rival: float = 0.4  # a point of all rivals together, beside an own one
-    leader: float = 1.3  # how much more the points of the strongest rival hurt
-    unit: float = 0.06  # a new unit more in each turn that is left
+    rival: float = 1.3  # a point of all rivals together, beside an own one
+    spread: float = 1.0  # by how many points those who will win may be mistaken
+    unit: float = 0.05  # a new unit more in each turn that is left
     tax: float = 0.04  # a coin more in each turn that is left
     token: float = 0.03  # a token on the board when the game ends
     lasting: float = 0.04  # and for each turn that is left
     coin: float = 0.08  # a coin in the treasury for the next turn
     settled: float = 0.4  # how much of what waiting factions bring ends up outside of cities
-    pressed: float = 0.6  # how surely rivals who place later add tokens
-    most_pressed: int = 3  # how many tokens each of them adds, as far as it has them there
+    pressed: float = 0.85  # how surely rivals who place later add tokens
+    most_pressed: int = 4  # how many tokens each of them adds, as far as it has them there
     idle: float = 0.5  # of a support token that brings no unit in the next turn
+    overflow: float = 0.3  # of what surplus tokens bring around: others may come there first
     holders: int = 4  # and where it holds the card of the province
-    ahead: float = 0.85  # how sure a city is that nobody alone could take any more
-    behind: float = 0.8  # and one that somebody just could take
-    citizen: float = 0.06  # a token that joins a city in each turn that is left
-    army: float = 0.1  # an army for each turn that is left
+    ahead: float = 0.87  # how sure a city is that nobody alone could take any more
+    behind: float = 0.9  # and one that somebody just could take
+    spoiling: float = 0.3  # how much a rival's points must hurt to besiege a city for nobody
+    counter: float = 0.3  # how surely coins of others turn a city held by one token
+    citizen: float = 0.07  # a token that joins a city in each turn that is left
+    army: float = 0.12  # an army for each turn that is left
     garrison: float = 0.4  # a region with a Habsburg army before the last turn
-    slot: float = 0.07  # a support token for each turn that is left
+    slot: float = 0.11  # a support token for each turn that is left
     keep: float = 0.35  # an army of anybody but the Habsburgs, where coins are short
-    new_army: float = 0.15  # a coin for a new one; the Habsburgs' are worth twice as much
+    new_army: float = 0.18  # a coin for a new one; the Habsburgs' are worth twice as much
     short: float = 0.08  # a new unit that the stock does not reach for
-    savings: float = 0.6  # how sure the upkeep of the next turn will lack without savings
-    coins_wanted: int = 5  # for influence
-    armies_wanted: int = 5
+    savings: float = 0.7  # how sure the upkeep of the next turn will lack without savings
+    coins_wanted: int = 4  # for influence
+    armies_wanted: int = 6
     garrisons_wanted: int = 6
 
 
+# By how many points a turn each faction is feared more, or less, than it stands now. Not what they
+# gain in games between regents (the Nobility about 0.5, the Reformers 0.6 a turn): chosen by
+# trial so that with five nobody wins too often.
+GROWTH = (-0.7, 0.45, 1.0, 0.55, 0.1)
+GROWTH_OF_FIVE = (-0.7, 0.5, 1.15, 0.6, -0.1)
+# How much each faction minds its rivals beside itself; the Catholics did better with less of it.
+ENVY = (0.3, 1.0, 0.7, 1.0, 1.0)
 MOODS = 0.15  # by how much of itself a weight may differ
 
 
@@ -104,40 +116,150 @@ class Ground:
         self.open = [0] * OWNERS_N  # countryside and towns
 
 
+MOST_CLIMATES = 12
+MOST_POURED = 4  # surplus tokens of one province that are thought of
+
+
+class Climate:
+    """What the worth of provinces depends on beside their tokens, and what was found under it.
+
+    It stays the same for most of a turn, while tokens, armies and money come and go.
+    """
+
+    __slots__ = (
+        "board", "cities", "counts", "gains", "held", "lands", "lines", "rates", "towns", "worths",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.rates: dict[int, list[float]] = {}
+        self.gains: dict[tuple[int, int, int], float] = {}
+        self.towns: dict[tuple[int, int], list[int]] = {}
+        # by province, its sieges and the neutral tokens of its cities: by tokens, the worth
+        self.lands: dict[tuple[int, ...], dict[tuple[int, ...], float]] = {}
+        self.cities: dict[tuple[int, int, tuple[int, ...]], float] = {}
+        self.held: dict[tuple[int, int], float] = {}
+        self.lines: dict[tuple[Any, ...], list[float]] = {}
+        # what holds as long as no token moves and no siege begins or ends
+        self.board: tuple[Any, ...] = ()
+        self.counts: dict[int, list[int]] = {}
+        self.worths: dict[tuple[int, tuple[int, ...]], float] = {}
+
+    def look_at(self, view: Board) -> None:
+        """Tokens and sieges as they are now."""
+        board = (view.tokens, view.sieges, view.neutrals > 0)
+        if board != self.board:
+            self.board, self.counts, self.worths = board, {}, {}
+
+
+class Almanac:
+    """The climates that a regent has met: each is found again from a view alone."""
+
+    def __init__(self) -> None:
+        self._frame: Frame | None = None
+        self._known: dict[tuple[Any, ...], Climate] = {}
+
+    def climate(self, frame: Frame, *key: Any) -> Climate:
+        """What was found under these circumstances before, or nothing yet."""
+        if frame is not self._frame and frame != self._frame:
+            self._frame = frame
+            self._known.clear()
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) >= MOST_CLIMATES:
+                self._known.pop(next(iter(self._known)))
+            found = self._known[key] = Climate()
+        return found
+
+
 class Appraisal:
     """A view as a faction sees it."""
 
-    def __init__(self, view: Board, faction: int, weights: Weights) -> None:
+    def __init__(
+        self, view: Board, faction: int, weights: Weights, almanac: Almanac | None = None
+    ) -> None:
         self.view, self.me, self.weights = view, faction, weights
         self.data = view.data
         self.left = LAST_TURN - view.turn  # turns after this one
         self.token = weights.token + weights.lasting * self.left
-        self._rates: dict[int, list[float]] = {}
-        self._gains: dict[tuple[int, int, int], float] = {}
-        self._worths: dict[tuple[int, tuple[int, ...]], float] = {}
+        self.joiners = joiner(view, False), joiner(view, True)  # by whether it is a Catholic
+        self.expected = self._expected()
+        self.purses = self._purse(CATHOLIC_UNITS), self._purse(ANTI_CATHOLIC_UNITS)
+        climate = (almanac or Almanac()).climate(
+            # what is worth something to an ally is worth as much to me
+            view.frame, view.seat_of(faction), view.turn, view.order, self.expected, self.joiners,
+            self.purses,
+            view.allegiance, view.universities, view.bishoprics,
+        )  # fmt: skip
+        climate.look_at(view)
+        self._rates, self._gains, self._free = climate.rates, climate.gains, climate.towns
+        self._lands, self._held, self._cities = climate.lands, climate.held, climate.cities
+        self._lines, self._counts, self._worths = climate.lines, climate.counts, climate.worths
+        self._here: dict[int, dict[tuple[int, ...], float]] = {}
+        self._overflows: dict[int, list[float]] = {}
+        self._drifts: dict[int, float] = {}
+        self._outside = [self.outside(f) if f in view.factions else 0.0 for f in range(NEUTRAL)]
+        self.forecasts: dict[tuple[int, int], tuple[float, int]] = {}  # of new units (§6.10)
         self.mine = self.rates(faction)
 
     # -- whose points count how much ---------------------------------------------------
 
-    @cached_property
-    def leader(self) -> int:
-        """Who has most points now."""
-        return max(self.view.factions, key=lambda faction: self.view.points[faction])
+    def _expected(self) -> tuple[float, ...]:
+        """The points for which each faction is feared: those of now, and what may come of them.
+
+        The small provinces count at the end only (§6.20.last). Bishoprics are lost one after the
+        other, while those who begin with little gather tokens and towns.
+        """
+        view, data = self.view, self.data
+        growth = GROWTH_OF_FIVE if view.players == len(GROWTH) else GROWTH
+        found = [0.0] * OWNERS_N
+        for faction in view.factions:
+            found[faction] = view.points[faction] / POINT + growth[faction] * (self.left + 1)
+        if view.turn < LAST_TURN:
+            for province, holder in enumerate(view.province_cards):
+                if holder >= 0 and data.late[province]:
+                    found[holder] += data.worth[province] / POINT
+        return tuple(found)
 
     def rates(self, faction: int) -> list[float]:
-        """What a point of each faction means to one of them: allies' are its own."""
+        """What a point of each faction means to one of them: allies' are its own.
+
+        A rival's hurts by how likely it is to win: what others have does not matter to anybody.
+        """
         found = self._rates.get(faction)
         if found is None:
-            view, weights = self.view, self.weights
+            view, weights, points = self.view, self.weights, self.expected
             rivals = [f for f in view.factions if not view.allied(f, faction)]
-            each = weights.rival / max(1, len(rivals)) if view.players > 2 else 1.0
             found = [0.0] * OWNERS_N
             for f in view.factions:
-                found[f] = -each if f in rivals else 1.0
-            if self.leader in rivals and view.players > 2:
-                found[self.leader] *= weights.leader
+                found[f] = 1.0
+            if view.players == 2:
+                for f in rivals:
+                    found[f] = -1.0
+            else:
+                best = max([points[f] for f in rivals])
+                odds = {f: exp((points[f] - best) / weights.spread) for f in rivals}
+                each = ENVY[faction] * weights.rival / sum(odds.values())
+                for f in rivals:
+                    found[f] = -each * odds[f]
             self._rates[faction] = found
         return found
+
+    def _purse(self, side: Sequence[int]) -> int:
+        """How far the coins of a side may move a marker (§6.16.three), if it has any to spare."""
+        coins = sum([self.view.treasury[f] for f in side])
+        return self.data.most_shift if coins > 1 else 0
+
+    def exposed(self, city: int, faction: int) -> bool:
+        """Whether coins could bring tokens of others into a city that a faction holds (§6.16).
+
+        Two spaces at either end act; whose tokens they bring does not fear them.
+        """
+        marker, allied = self.view.allegiance[city], self.view.allied
+        (catholic, other), (anti, pro) = self.purses, self.joiners
+        if 0 < marker - 2 <= catholic and not (0 <= pro < NEUTRAL and allied(pro, faction)):
+            return True
+        near = 0 < SPACES - 1 - marker <= other
+        return near and not (0 <= anti < NEUTRAL and allied(anti, faction))
 
     # -- what cards and places are worth -----------------------------------------------
 
@@ -223,76 +345,111 @@ class Appraisal:
         What a city brings depends on the tokens put there alone, what the rest brings on their
         number alone; so the best division is found city by city.
         """
-        rivals = [n for f, n in waiting.items() if not self.view.allied(f, faction)]
-        gains = [
-            self._city_line(city, here, faction, hand, rivals)
+        towns = self._towns(ground, faction)
+        if not ground.cities:
+            return Plan((), tuple(towns[:hand]))
+        if waiting:
+            allied = self.view.allied
+            rivals = [n for f, n in waiting.items() if not allied(f, faction)]
+            most, total = max(rivals, default=0), sum(rivals)
+        else:
+            most = total = 0
+        lines = [
+            self._city_line(city, here, faction, hand, most, total)
             for city, here in zip(ground.cities, ground.city, strict=True)
         ]
-        towns = self._towns(ground, faction)
         best = self._rest_line(ground, faction, hand, sum(waiting.values()), towns)
         choices: list[list[int]] = []
-        for line in gains:
+        for line in lines[:-1]:
             after, choice = [], []
             for n in range(hand + 1):
-                value, x = max((line[x] + best[n - x], -x) for x in range(n + 1))
+                sums = list(map(add, line, best[n::-1]))
+                value = max(sums)
                 after.append(value)
-                choice.append(-x)
+                choice.append(sums.index(value))
             best = after
             choices.append(choice)
-        left = hand
-        inside = [0] * len(gains)
-        for i in reversed(range(len(gains))):
-            inside[i] = choices[i][left]
-            left -= inside[i]
-        return Plan(tuple(inside), tuple(towns[:left]))
+        sums = list(map(add, lines[-1], reversed(best)))
+        inside = [sums.index(max(sums))]
+        left = hand - inside[0]
+        for choice in reversed(choices):
+            inside.append(choice[left])
+            left -= inside[-1]
+        return Plan(tuple(inside[::-1]), tuple(towns[:left]))
 
     def _towns(self, ground: Ground, faction: int) -> list[int]:
         """Towns nobody has taken, the best first."""
-        free = [town for town, holder in ground.towns.items() if holder < 0]
-        return sorted(free, key=lambda town: (-self.town_gain(faction, town), town))
+        key = (ground.province, faction)
+        found = self._free.get(key)
+        if found is None:
+            towns = self.data.towns_of[ground.province]
+            found = sorted(towns, key=lambda town: (-self.town_gain(faction, town), town))
+            self._free[key] = found
+        held = ground.towns
+        return [town for town in found if held[town] < 0]
 
     def _city_line(
-        self, city: int, here: Sequence[int], faction: int, hand: int, waiting: Sequence[int]
+        self, city: int, here: Sequence[int], faction: int, hand: int, most: int, total: int
+    ) -> list[float]:
+        """What 0, 1, 2... tokens in a city bring, with rivals to come: the largest, and all.
+
+        The list may be longer than the hand.
+        """
+        key = (city, tuple(here), faction, most, total)
+        line = self._lines.get(key)
+        if line is None or len(line) <= hand:
+            line = self._lines[key] = self._worked_out(*key, hand)
+        return line
+
+    def _worked_out(
+        self, city: int, here: Sequence[int], faction: int, most: int, total: int, hand: int
     ) -> list[float]:
         """What 0, 1, 2... tokens in a city bring."""
         gain = self.city_gain(faction, city)
         placed = list(here)
         placed[faction] = 0
-        top = max(range(FACTIONS_N), key=lambda f: placed[f])
+        top = placed.index(max(placed[:NEUTRAL]))
         hold = 2 * placed[top] - sum(placed)  # by how much somebody holds it
         deny = -self.rates(faction)[top] * self.city_worth
+        token, ahead, behind = self.token, self.weights.ahead, self.weights.behind
+        risk = self.weights.counter if self.exposed(city, faction) else 0.0
+        quiet = not self.data.effects[self.view.allegiance[city]]
+        others = sum(placed)
         line = []
         for x in range(hand + 1):
-            placed[faction] = x
-            if x:
-                placed[NEUTRAL] = 0  # they can be sent away
-            after = self.drifted(city, placed)
-            margin = 2 * after[faction] - sum(after)
+            if quiet:
+                margin = x - others
+            else:
+                placed[faction] = x
+                after = self.drifted(city, placed)
+                margin = 2 * after[faction] - sum(after)
+            if not x:  # neutral tokens can be sent away by whoever comes
+                others -= placed[NEUTRAL]
+                placed[NEUTRAL] = 0
             if margin > 0:
-                value = self._surety(margin, waiting) * gain + (deny if hold > 0 else 0.0)
+                if margin > total:
+                    sure = 1.0
+                elif margin > most:
+                    sure = ahead
+                else:
+                    sure = min(1.0, max(0.1, behind - 0.15 * (most - margin)))
+                if margin == 1:
+                    sure *= 1 - risk
+                value = sure * gain + (deny if hold > 0 else 0.0)
             else:
                 value = deny if 0 < hold <= x else 0.0
-            line.append(value + self.token * x)
+            line.append(value + token * x)
         return line
-
-    def _surety(self, margin: int, waiting: Sequence[int]) -> float:
-        """How surely a faction keeps a city that it leads in by so much, with others to place."""
-        most = max(waiting, default=0)
-        if margin > sum(waiting):
-            return 1.0
-        if margin > most:
-            return self.weights.ahead
-        return max(0.1, self.weights.behind - 0.15 * (most - margin))
 
     def drifted(self, city: int, here: Sequence[int], space: int = -1) -> list[int]:
         """The tokens of a city after the coloured spaces have acted (§6.16).
 
         Its marker is on the given space, or else stays where it is.
         """
-        view, after = self.view, list(here)
-        for effect in self.data.effects[view.allegiance[city] if space < 0 else space]:
+        after = list(here)
+        for effect in self.data.effects[self.view.allegiance[city] if space < 0 else space]:
             side = effect.catholic
-            owner = joiner(view, side) if effect.adds else leaver(after, side)
+            owner = self.joiners[side] if effect.adds else leaver(after, side)
             if owner >= 0:
                 after[owner] += 1 if effect.adds else -1
         return after
@@ -302,24 +459,30 @@ class Appraisal:
     ) -> list[float]:
         """What 0, 1, 2... tokens in towns and countryside bring."""
         gain = self.province_gain(faction, ground.province)
-        each = self.outside(faction)
         others = sum(ground.open) - ground.open[faction]
-        expected = others + self.weights.settled * waiting
         total = others + waiting
-        value, line = 0.0, []
-        for m in range(hand + 1):
-            if m:
+        line = self._each(faction, hand, tuple(towns))
+        if waiting:
+            expected = others + self.weights.settled * waiting
+            for m in range(others + 1, min(hand, total) + 1):
+                line[m] += min(0.9, max(0.0, 0.5 + 0.2 * (m - expected))) * gain
+        for m in range(total + 1, hand + 1):
+            line[m] += gain
+        return line
+
+    def _each(self, faction: int, hand: int, towns: tuple[int, ...]) -> list[float]:
+        """What 0, 1, 2... tokens bring by themselves, the first of them in these towns."""
+        key = (faction, hand, towns)
+        found = self._lines.get(key)
+        if found is None:
+            each, value = self._outside[faction], 0.0
+            found = self._lines[key] = [value]
+            for m in range(1, hand + 1):
                 value += each
                 if m <= len(towns):
                     value += self.town_gain(faction, towns[m - 1])
-            if m > total:
-                sure = 1.0
-            elif not waiting or m <= others:
-                sure = 0.0
-            else:
-                sure = min(0.9, max(0.0, 0.5 + 0.2 * (m - expected)))
-            line.append(value + sure * gain)
-        return line
+                found.append(value)
+        return found.copy()
 
     def ground(self, province: int, counts: Sequence[int]) -> Ground:
         """A province before anybody has placed, with these tokens outside of besieged cities."""
@@ -365,11 +528,8 @@ class Appraisal:
 
     def judge(self, ground: Ground) -> float:
         """What a settled province is worth to me."""
-        view, rates, data = self.view, self.mine, self.data
-        province = ground.province
-        holder = majority(ground.open)
-        value = rates[holder] * self.province_worth(province) if holder >= 0 else 0.0
-        value += rates[CATHOLICS] * self._bishopric(province, holder)
+        rates, data = self.mine, self.data
+        value = self._holding(ground.province, majority(ground.open))
         for city, here in zip(ground.cities, ground.city, strict=True):
             value += self.judge_city(city, here)
         for town, owner in ground.towns.items():
@@ -377,28 +537,51 @@ class Appraisal:
                 value += rates[owner] * self.town_worth(town, owner)
             if town in data.universities:
                 value += rates[REFORMERS] * self._university(town, owner if owner >= 0 else NEUTRAL)
-        for faction in view.factions:
-            value += rates[faction] * self.outside(faction) * ground.open[faction]
+        open_, outside = ground.open, self._outside
+        for faction in self.view.factions:
+            if open_[faction]:
+                value += rates[faction] * outside[faction] * open_[faction]
         return value
+
+    def _holding(self, province: int, holder: int) -> float:
+        """What it is worth to me that somebody, or nobody, has the card of a province."""
+        key = (province, holder)
+        found = self._held.get(key)
+        if found is None:
+            rates = self.mine
+            found = rates[holder] * self.province_worth(province) if holder >= 0 else 0.0
+            found += rates[CATHOLICS] * self._bishopric(province, holder)
+            self._held[key] = found
+        return found
 
     def judge_city(self, city: int, before: Sequence[int], space: int = -1) -> float:
         """What a city is worth to me that has these tokens before the coloured spaces act."""
-        rates, here = self.mine, self.drifted(city, before, space)
-        holder = majority(here)
-        value = rates[holder] * self.city_worth if holder >= 0 else 0.0
-        if city in self.data.universities:
-            value += rates[REFORMERS] * self._university(city, holder)
-        return value + self.token * sum([rates[f] * here[f] for f in self.view.factions])
+        key = (city, space, tuple(before))
+        found = self._cities.get(key)
+        if found is None:
+            rates, here = self.mine, self.drifted(city, before, space)
+            holder = majority(here)
+            found = rates[holder] * self.city_worth if holder >= 0 else 0.0
+            if city in self.data.universities:
+                found += rates[REFORMERS] * self._university(city, holder)
+            found += self.token * sum([rates[f] * here[f] for f in self.view.factions])
+            self._cities[key] = found
+        return found
 
     def after_conflict(self, province: int, counts: Sequence[int]) -> list[int]:
         """§6.11 to §6.13: what conflict leaves, neutral tokens added, no more than the limit."""
         limit = self.data.limit[province]
-        after = remaining(counts, losses(counts, limit))
-        total = sum(after)
+        total = sum(counts)
         if total > limit:
-            after = [min(n, limit) for n in after]
-        elif self.view.neutrals:
-            after[NEUTRAL] += max(0, filled_to(self.view, province) - total)
+            after = list(left_by(tuple(counts), limit))
+            total = sum(after)
+            if total > limit:
+                return [min(n, limit) for n in after]
+        else:
+            after = list(counts)
+        room = limit - (not self.view.turn) - total  # §6.12, §5.4
+        if room > 0 and self.view.neutrals:
+            after[NEUTRAL] += room
         return after
 
     def worth(self, province: int, counts: Sequence[int]) -> float:
@@ -407,21 +590,94 @@ class Appraisal:
         found = self._worths.get(key)
         if found is None:
             after = self.after_conflict(province, counts)
-            found = self.judge(self.settle(province, after))
+            known, left = self._land(province), tuple(after)
+            found = known.get(left)
+            if found is None:
+                found = known[left] = self.judge(self.settle(province, after))
             self._worths[key] = found
         return found
 
+    def _land(self, province: int) -> dict[tuple[int, ...], float]:
+        """What a province was found to be worth with tokens as conflict leaves them."""
+        found = self._here.get(province)
+        if found is None:
+            view = self.view
+            key = [province]
+            for city in self.data.cities_of[province]:
+                key += (view.sieges[city] >= 0, view.tokens[spot_of(city) * OWNERS_N + NEUTRAL])
+            found = self._here[province] = self._lands.setdefault(tuple(key), {})
+        return found
+
+    def counts(self, province: int) -> list[int]:
+        """The tokens of each owner that conflict in a province would find now: a list to change."""
+        found = self._counts.get(province)
+        if found is None:
+            found = self._counts[province] = self.view.unbesieged(province)
+        return found.copy()
+
     def change(self, province: int, more: Iterable[tuple[int, int]]) -> float:
         """How much better a province gets for me by some more or fewer tokens of some owners."""
-        counts = self.view.unbesieged(province)
+        counts = self.counts(province)
         before = self.worth(province, counts)
         for owner, n in more:
             counts[owner] += n
         return self.worth(province, counts) - before
 
     def lost(self, province: int, counts: Sequence[int]) -> int:
-        """How many tokens of mine come back to the stock if conflict comes with these."""
+        """How many tokens of mine leave the province if conflict comes with these."""
         return counts[self.me] - self.after_conflict(province, counts)[self.me]
+
+    # -- overflow ----------------------------------------------------------------------
+
+    def surplus(self, province: int, counts: Sequence[int]) -> int:
+        """How many tokens of mine conflict leaves above the limit: they flow over (§6.13)."""
+        limit = self.data.limit[province]
+        if counts[self.me] <= limit:
+            return 0
+        return max(0, left_by(tuple(counts), limit)[self.me] - limit)
+
+    def poured(self, province: int, n: int) -> tuple[float, int]:
+        """What n surplus tokens of mine bring around a province, and how many find a use."""
+        found = self._overflows.get(province)
+        if found is None:
+            found = self._overflows[province] = self._pour_all(province)
+        n = min(n, len(found) - 1)
+        return found[n], n
+
+    def _pour_all(self, province: int) -> list[float]:
+        """What 0, 1, 2... tokens bring that flow over, each where it brings most."""
+        me, view = self.me, self.view
+        fields: list[tuple[int, list[int]]] = []
+        for there in reach(view, province, me):
+            counts = self.after_conflict(there, self.counts(there))
+            if sum(counts[:NEUTRAL]) < self.data.limit[there]:
+                fields.append((there, counts))
+        found = [0.0]
+        while fields and len(found) <= MOST_POURED:
+            best, chosen = 0.0, -1
+            for i, (there, counts) in enumerate(fields):
+                gain = self.worth(there, self.with_one_more(there, counts))
+                gain -= self.worth(there, counts)
+                if gain > best:
+                    best, chosen = gain, i
+            if chosen < 0:
+                break
+            found.append(found[-1] + best)
+            there, counts = fields[chosen]
+            counts = self.with_one_more(there, counts)
+            if sum(counts[:NEUTRAL]) < self.data.limit[there]:
+                fields[chosen] = there, counts
+            else:
+                del fields[chosen]
+        return found
+
+    def with_one_more(self, province: int, counts: Sequence[int]) -> list[int]:
+        """The tokens of a province once one of mine flows in; a neutral gives way (§6.13.full)."""
+        after = list(counts)
+        if after[NEUTRAL] and sum(after) >= self.data.limit[province]:
+            after[NEUTRAL] -= 1
+        after[self.me] += 1
+        return after
 
     # -- allegiance --------------------------------------------------------------------
 
@@ -430,7 +686,10 @@ class Appraisal:
         view, data = self.view, self.data
         _, space = moved(view.allegiance[city], coins, view.order, data.most_shift)
         here = view.tokens[CUT[spot_of(city)]]
-        return self.judge_city(city, here, space) + self._drift(space)
+        drift = self._drifts.get(space)
+        if drift is None:
+            drift = self._drifts[space] = self._drift(space)
+        return self.judge_city(city, here, space) + drift
 
     def _drift(self, space: int) -> float:
         """What a space means for the turns to come."""

@@ -15,6 +15,7 @@ from chancery.games.revolution.board.factions import (
 from chancery.games.revolution.board.places import CUT, spot_of
 from chancery.games.revolution.bot.appraisal import Appraisal
 from chancery.games.revolution.rules.battles import fight, survivors
+from chancery.games.revolution.rules.control_cards import majority
 from chancery.games.revolution.rules.end_of_sieges import spoils
 from chancery.games.revolution.rules.sieges import may_besiege
 from chancery.games.revolution.rules.water_beggars import (
@@ -42,19 +43,41 @@ class Soldiery:
         self.view, self.me, self.data = appraisal.view, appraisal.me, appraisal.data
         self.weights = appraisal.weights
         self._uses: dict[tuple[int, int], list[float]] = {}
+        self._turned: dict[tuple[int, int], list[float]] = {}
+        self._standing: dict[tuple[int, tuple[int, ...], int], float] = {}
+        self._marched: dict[tuple[int, tuple[int, ...]], float] = {}
 
     # -- what one army can do ----------------------------------------------------------
 
     def siege_gain(self, city: int, besieger: int) -> float:
         """What a siege that holds brings me (§6.15)."""
+        before = self.appraisal.judge_city(city, self.view.tokens[CUT[spot_of(city)]])
+        return self.appraisal.judge_city(city, self.fallen(city, besieger)) - before
+
+    def fallen(self, city: int, besieger: int) -> list[int]:
+        """The tokens of a city once a siege is over (§6.15)."""
         view = self.view
-        here = list(view.tokens[CUT[spot_of(city)]])
-        before = self.appraisal.judge_city(city, here)
+        here = view.tokens[CUT[spot_of(city)]]
         taken, others = spoils(here, besieger)
         after = [0] * OWNERS_N
         after[besieger] = here[besieger] + min(taken, view.stock[besieger])
-        after[NEUTRAL] = others
-        return self.appraisal.judge_city(city, after) - before
+        after[NEUTRAL] = min(others, view.neutrals + here[NEUTRAL])
+        return after
+
+    def siege_prize(self, city: int, besieger: int) -> float:
+        """What a siege of mine, or of an ally, is worth laying for.
+
+        A city that would then be nobody's is none, unless who may well win loses it.
+        """
+        gain = self.siege_gain(city, besieger)
+        after = self.appraisal.drifted(city, self.fallen(city, besieger))
+        holder = majority(after)
+        if holder >= 0 and self.view.allied(holder, self.me):
+            return gain
+        victim = self.view.city_cards[city]
+        if victim < 0 or -self.appraisal.mine[victim] < self.weights.spoiling:
+            return min(0.0, gain)
+        return gain
 
     def worth_besieging(self, city: int, besieger: int) -> bool:
         """Whether a siege is allowed (§6.6), and has tokens to win."""
@@ -65,17 +88,21 @@ class Soldiery:
         """What it brings me if an army turns a token (§6.9)."""
         return self.appraisal.change(self.data.province_at(spot), ((owner, -1), (taker, 1)))
 
-    def influences(self, region: int, taker: int) -> Iterator[float]:
+    def influences(self, region: int, taker: int) -> list[float]:
         """What turning a token of each owner in each province of a region brings me.
 
         Where in the province it stands makes no difference: all will be placed anew.
         """
-        view = self.view
-        for province in self.data.provinces_of[region]:
-            here = view.in_spots(self.data.open_spots[province])
-            for owner, n in enumerate(here):
-                if n and owner != taker:
-                    yield self.influence_gain(province, owner, taker)
+        key = (region, taker)
+        found = self._turned.get(key)
+        if found is None:
+            found = self._turned[key] = []
+            for province in self.data.provinces_of[region]:
+                here = self.view.in_spots(self.data.open_spots[province])
+                for owner, n in enumerate(here):
+                    if n and owner != taker:
+                        found.append(self.influence_gain(province, owner, taker))
+        return found
 
     def uses(self, region: int, faction: int) -> list[float]:
         """What armies of a faction, alone in a region, could bring me: the best first for them."""
@@ -83,12 +110,11 @@ class Soldiery:
         found = self._uses.get(key)
         if found is None:
             cities = self.data.region_cities[region]
-            gains = [
-                self.siege_gain(c, faction) for c in cities if self.worth_besieging(c, faction)
-            ]
+            own = self.view.allied(faction, self.me)
+            prize = self.siege_prize if own else self.siege_gain
+            gains = [prize(c, faction) for c in cities if self.worth_besieging(c, faction)]
             if self.view.stock[faction]:
                 gains += self.influences(region, faction)
-            own = self.view.allied(faction, self.me)
             found = self._uses[key] = sorted(gains, reverse=own)[:4]
         return found
 
@@ -103,6 +129,14 @@ class Soldiery:
 
         `resting` of mine have done their work for this turn.
         """
+        key = (region, tuple(armies), resting)
+        found = self._standing.get(key)
+        if found is None:
+            found = self._standing[key] = self._worth_of(region, armies, resting)
+        return found
+
+    def _worth_of(self, region: int, armies: Sequence[int], resting: int) -> float:
+        """The same, worked out."""
         value = 0.0
         rates = self.appraisal.mine
         alone = sum([n > 0 for n in armies]) == 1
@@ -147,6 +181,14 @@ class Soldiery:
 
     def _after_sieges(self, region: int, armies: Sequence[int]) -> float:
         """What armies are worth once sieges are laid: only influence is left to them."""
+        key = (region, tuple(armies))
+        found = self._marched.get(key)
+        if found is None:
+            found = self._marched[key] = self._worth_after_sieges(region, armies)
+        return found
+
+    def _worth_after_sieges(self, region: int, armies: Sequence[int]) -> float:
+        """The same, worked out."""
         value = 0.0
         rates, besiegers = self.appraisal.mine, self.view.besiegers(region)
         alone = sum([n > 0 for n in armies]) == 1

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from chancery.core import Action, Game, Question, T, Text
-from chancery.core.bot import SOLID, in_parts
+from chancery.core.bot import SOLID, in_parts, swayed
 from chancery.core.chance import Dice
 from chancery.games.revolution import coach
 from chancery.games.revolution.board.factions import (
@@ -19,6 +19,7 @@ from chancery.games.revolution.board.factions import (
 from chancery.games.revolution.board.places import CITIES_N, CUT, PROVINCES_N, spot_of
 from chancery.games.revolution.bot import reasons
 from chancery.games.revolution.bot.appraisal import (
+    Almanac,
     Appraisal,
     Ground,
     Plan,
@@ -27,8 +28,11 @@ from chancery.games.revolution.bot.appraisal import (
 )
 from chancery.games.revolution.bot.armies_and_beggars import Soldiery
 from chancery.games.revolution.bot.coins_and_units import Newcomers, Purse
+from chancery.games.revolution.bot.drafts import drafted
+from chancery.games.revolution.bot.order_of_play import Turns
 from chancery.games.revolution.rules.allegiance import Paying
 from chancery.games.revolution.rules.army_moves import Holding
+from chancery.games.revolution.rules.end_of_turn import Ordering
 from chancery.games.revolution.rules.keeping_armies import UPKEEP
 from chancery.games.revolution.rules.military_influence import Barring
 from chancery.games.revolution.rules.moves_in_provinces import Batches, Placing, Provinces, Row
@@ -45,12 +49,14 @@ from chancery.games.revolution.rules.notation import (
     PUT,
     STOP,
 )
-from chancery.games.revolution.rules.overflow import Overflow, neutral_gives_way
+from chancery.games.revolution.rules.overflow import Overflow
+from chancery.games.revolution.rules.phase_base import Choice
 from chancery.games.revolution.rules.support_moves import Support
 from chancery.games.revolution.rules.water_beggars import Hiring
 from chancery.games.revolution.view import RevolutionView
 
 AT_ONCE = ("tax", "intercept", "hold", "bar", "order")  # questions that have one part only
+STRIDES = (1, 2, 3, 4, 6)  # new units that are thought of together; more come part by part
 LITTLE = 1e-9  # so that sums of the same numbers in another order make no difference
 
 
@@ -70,6 +76,8 @@ class Regent:
         self.weights = temper(seed)
         self._key: tuple[Any, ...] = ()
         self._appraisal: Appraisal | None = None
+        self._almanac = Almanac()
+        self._troops: Soldiery | None = None
         self._answers: dict[str, Callable[[RevolutionView, Sequence[Action]], Action]] = {
             "post": self._post,
             "tax": self._tax,
@@ -95,6 +103,10 @@ class Regent:
             "order": self._order,
         }
 
+    def sway(self, dice: Dice, spread: float) -> None:
+        """Let it judge otherwise than it should: as a beginner, or as somebody else would."""
+        self.weights = swayed(self.weights, dice, spread)
+
     def plan(
         self, view: RevolutionView, asked: Question, legal: Sequence[Action], dice: Dice
     ) -> Sequence[Action]:
@@ -102,7 +114,17 @@ class Regent:
         answer = partial(self._answer, asked.name)
         if asked.name in AT_ONCE:
             return (answer(view, legal),)
+        if isinstance(view.phases[-1], Choice):
+            return drafted(view, asked, self._several)
         return in_parts(self._game, view, asked, answer)
+
+    def _several(
+        self, asked: Question, view: RevolutionView, legal: Sequence[Action]
+    ) -> Sequence[Action]:
+        """The next steps of a choice, as many as are decided together."""
+        if asked.name == "put":
+            return (*self._puts(view), DONE)
+        return (self._answer(asked.name, view, legal),)
 
     def reasons(
         self, view: RevolutionView, asked: Question, plan: Sequence[Action]
@@ -137,18 +159,24 @@ class Regent:
             view.province_cards, view.bishoprics, view.universities, view.allegiance, view.points,
         )  # fmt: skip
         if key != self._key or self._appraisal is None:
-            self._key, self._appraisal = key, Appraisal(view, faction, self.weights)
+            self._key, self._appraisal = key, Appraisal(view, faction, self.weights, self._almanac)
         return self._appraisal
 
     def _mine(self, view: RevolutionView) -> Appraisal:
         """The view as the faction sees it that is to decide."""
         return self._appraise(view, getattr(view.phases[-1], "faction", view.order[0]))
 
+    def _soldiery(self, appraisal: Appraisal) -> Soldiery:
+        """The armies as an appraisal sees them, worked out once for all parts of a choice."""
+        if self._troops is None or self._troops.appraisal is not appraisal:
+            self._troops = Soldiery(appraisal)
+        return self._troops
+
     # -- set-up, money, support --------------------------------------------------------
 
     def _post(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """Where armies will find most to do."""
-        soldiery = Soldiery(self._appraise(view, HABSBURGS))
+        soldiery = self._soldiery(self._appraise(view, HABSBURGS))
 
         def promise(action: Action) -> float:
             return sum(soldiery.uses(action.args[0], HABSBURGS)[:2])
@@ -215,7 +243,7 @@ class Regent:
     def _upkeep(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """Armies stay that are worth their pay, the best first; the others go and loot."""
         appraisal = self._mine(view)
-        soldiery = Soldiery(appraisal)
+        soldiery = self._soldiery(appraisal)
         price = UPKEEP[appraisal.me] * appraisal.weights.coin
         regions = sorted({a.args[0] for a in legal if a.verb == "abandon"})
         gains = {region: soldiery.keep_gain(region) for region in regions}
@@ -243,7 +271,7 @@ class Regent:
         """Armies where they bring more than they cost."""
         appraisal, phase = self._mine(view), view.phases[-1]
         assert isinstance(phase, Raising)
-        soldiery, chosen = Soldiery(appraisal), phase.regions
+        soldiery, chosen = self._soldiery(appraisal), phase.regions
         n = len(chosen)
         purse, paid = Purse(appraisal), PRICES[appraisal.me][n]
         best, choice = 0.0, DONE
@@ -275,21 +303,21 @@ class Regent:
     def _besiege(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """Cities that a siege wins, where the army could not do better by its influence."""
         appraisal = self._mine(view)
-        soldiery = Soldiery(appraisal)
+        soldiery = self._soldiery(appraisal)
         best, choice = 0.0, DONE
         for action in legal:
             if action.verb == "besiege":
                 city = action.args[0]
                 region = view.data.region_of[view.data.province_of[city]]
                 other = max([0.0, *soldiery.influences(region, appraisal.me)])
-                gain = soldiery.siege_gain(city, appraisal.me) - other
+                gain = soldiery.siege_prize(city, appraisal.me) - other
                 if gain > best:
                     best, choice = gain, action
         return choice
 
     def _march(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """To where an army is more use."""
-        soldiery = Soldiery(self._mine(view))
+        soldiery = self._soldiery(self._mine(view))
         best, choice = 0.03, DONE
         for action in legal:
             if action.verb in ("march", "withdraw"):
@@ -301,7 +329,7 @@ class Regent:
     def _influence(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """The token whose turning brings most."""
         appraisal = self._mine(view)
-        soldiery = Soldiery(appraisal)
+        soldiery = self._soldiery(appraisal)
         best, choice = 0.0, DONE
         for action in legal:
             if action.verb == "influence":
@@ -319,7 +347,7 @@ class Regent:
         price = view.data.beggar_price
         best = 0.0
         goal: tuple[int, ...] = ()
-        for errand in Soldiery(appraisal).errands():
+        for errand in self._soldiery(appraisal).errands():
             n = len(errand.regions)
             gain = errand.gain - n * price * self._coin(appraisal)
             if gain > best and n * price <= view.treasury[appraisal.me]:
@@ -330,7 +358,7 @@ class Regent:
 
     def _beggars(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """Whatever brings most."""
-        soldiery = Soldiery(self._mine(view))
+        soldiery = self._soldiery(self._mine(view))
         judge: dict[str, Callable[[int], float]] = {
             "beat": soldiery.defeat, "strike": soldiery.strike, "lift": soldiery.relief,
             "raid": soldiery.raid, "invest": soldiery.ruin,
@@ -347,7 +375,7 @@ class Regent:
         """An army that would do better elsewhere stays."""
         move = view.phases[-1]
         assert isinstance(move, Holding)
-        soldiery = Soldiery(self._appraise(view, view.hirer))
+        soldiery = self._soldiery(self._appraise(view, view.hirer))
         here, there, victim = move.here, move.there, move.faction
         first, second = soldiery.section(here), soldiery.section(there)
         before = soldiery.standing(here, first) + soldiery.standing(there, second)
@@ -360,7 +388,7 @@ class Regent:
         """Influence that hurts is stopped."""
         act = view.phases[-1]
         assert isinstance(act, Barring)
-        soldiery = Soldiery(self._appraise(view, view.hirer))
+        soldiery = self._soldiery(self._appraise(view, view.hirer))
         gain = soldiery.influence_gain(act.spot, act.owner, act.faction)
         return STOP if gain < 0 else LET
 
@@ -376,17 +404,20 @@ class Regent:
         spare = newcomers.spare(on_slots, phase.n)
 
         def worth(province: int, more: int) -> float:
-            counts = view.unbesieged(province)
-            counts[appraisal.me] += placed.get(province, 0) + more
-            return newcomers.worth(province, counts) + spare * appraisal.lost(province, counts)
+            value, lost = newcomers.forecast(province, placed.get(province, 0) + more)
+            return value + spare * lost
 
         best, choice = float("-inf"), legal[0]
         before: dict[int, float] = {}
         for action in legal:
             goal, n = action.args[0], action.args[1] + 1
             if goal >= PROVINCES_N:
+                if n > 1:  # none of them brings more than the first
+                    continue
                 gain = newcomers.on_slot(goal - PROVINCES_N, on_slots, phase.n)
             else:
+                if n not in STRIDES:
+                    continue
                 if goal not in before:
                     before[goal] = worth(goal, 0)
                 gain = (worth(goal, n) - before[goal]) / n
@@ -407,21 +438,14 @@ class Regent:
         for action in legal:
             if action.verb == "spill":
                 there = action.args[1]
-                counts = view.unbesieged(there)
+                counts = appraisal.counts(there)
                 for _ in [p for _, p in phase.moves if p == there]:
-                    self._pour(view, there, counts, appraisal.me)
-                before = appraisal.worth(there, counts)
-                self._pour(view, there, counts, appraisal.me)
-                gain = appraisal.worth(there, counts) - before
+                    counts = appraisal.with_one_more(there, counts)
+                gain = appraisal.worth(there, appraisal.with_one_more(there, counts))
+                gain -= appraisal.worth(there, counts)
                 if gain > best:
                     best, choice = gain, action
         return choice
-
-    def _pour(self, view: RevolutionView, there: int, counts: list[int], faction: int) -> None:
-        """One surplus token arrives; where it is full a neutral gives way."""
-        if neutral_gives_way(view, there, counts) and counts[NEUTRAL]:
-            counts[NEUTRAL] -= 1
-        counts[faction] += 1
 
     # -- moves inside provinces --------------------------------------------------------
 
@@ -431,18 +455,17 @@ class Regent:
 
     def _put(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """The next step of the plans for all provinces."""
+        return next((action for action in self._puts(view) if action in legal), DONE)
+
+    def _puts(self, view: RevolutionView) -> Iterator[Action]:
+        """What is still missing of the plans for all provinces."""
         appraisal = self._mine(view)
         placing, below = view.phases[-1], view.phases[-2]
         assert isinstance(placing, Placing)
         assert isinstance(below, Batches | Provinces)
         done = dict(placing.puts)
         for row in placing.rows:
-            for action in self._steps(
-                view, appraisal, row, below.queues[row.province], placing, done
-            ):
-                if action in legal:
-                    return action
-        return DONE
+            yield from self._steps(view, appraisal, row, below.queues[row.province], placing, done)
 
     def _steps(
         self, view: RevolutionView, appraisal: Appraisal, row: Row, queue: Sequence[int],
@@ -450,7 +473,7 @@ class Regent:
     ) -> Iterator[Action]:  # fmt: skip
         """What is still missing of the plan for a province."""
         ground = self._ground(view, row, queue)
-        counts = view.unbesieged(row.province)
+        counts = appraisal.counts(row.province)
         waiting = {f: counts[f] for f in queue[1:]}
         plan = appraisal.plan(ground, appraisal.me, row.hand, waiting)
         if not done.keys() & set(row.places) and self._stands(view, appraisal.me, ground, plan):
@@ -483,12 +506,10 @@ class Regent:
         here = list(view.tokens[CUT[spot_of(city)]])
         here[faction] = n
         for owner in queue[1:]:
-            if here[owner] > placing.clears.count((city, owner)):
-                yield CLEAR[city][owner]
+            yield from [CLEAR[city][owner]] * (here[owner] - placing.clears.count((city, owner)))
             here[owner] = 0
         out = min(here[NEUTRAL], surplus_neutrals(here, faction))
-        if out > placing.clears.count((city, NEUTRAL)):
-            yield CLEAR[city][NEUTRAL]
+        yield from [CLEAR[city][NEUTRAL]] * (out - placing.clears.count((city, NEUTRAL)))
 
     def _ground(self, view: RevolutionView, row: Row, queue: Sequence[int]) -> Ground:
         """A province as it is for somebody who places: those who wait count as not there."""
@@ -544,5 +565,8 @@ class Regent:
         return choice
 
     def _order(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """Last: it is good to see what the others do."""
-        return legal[-1]
+        """After those whose moves matter, but before who would hire the Water Beggars first."""
+        phase = view.phases[-1]
+        assert isinstance(phase, Ordering)
+        turns = Turns(self._appraise(view, phase.left[0]))
+        return max(reversed(legal), key=lambda action: turns.worth(phase.row, action.args[0]))

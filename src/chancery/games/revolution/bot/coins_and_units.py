@@ -7,6 +7,7 @@ others may still place theirs (§6.10).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from chancery.games.revolution import coach
 from chancery.games.revolution.board.factions import (
@@ -26,34 +27,42 @@ class Purse:
     def __init__(self, appraisal: Appraisal) -> None:
         self.appraisal, self.weights = appraisal, appraisal.weights
         self.view, self.me = appraisal.view, appraisal.me
+        self._prices: dict[int, list[float]] = {}
 
+    @cached_property
     def armies(self) -> int:
         """Armies of the faction that will have to be paid."""
         return sum(self.view.armies[self.me :: FACTIONS_N]) + self.view.sieges.count(self.me)
 
+    @cached_property
     def missing(self) -> int:
         """Armies that the faction would like to raise."""
         view, weights = self.view, self.weights
         wanted = weights.garrisons_wanted if self.me == HABSBURGS else weights.armies_wanted
-        return min(MOST_ARMIES, max(0, wanted - self.armies()), view.armies_left(self.me))
+        return min(MOST_ARMIES, max(0, wanted - self.armies), view.armies_left(self.me))
 
     def soldiers(self) -> int:
         """What armies cost in a turn: those that stand, and those that are wanted."""
-        return self.armies() * UPKEEP[self.me] + PRICES[self.me][self.missing()]
+        return self.armies * UPKEEP[self.me] + PRICES[self.me][self.missing]
 
     def prices(self, left: int) -> list[float]:
         """What the first, second... coin is worth in a turn with so many turns after it.
 
         Armies must be paid in the next turn too, and new units may leave no tokens for its taxes.
         """
-        weights, price, new = self.weights, UPKEEP[self.me], self.missing()
-        armies = self.armies()
+        known = self._prices.get(left)
+        if known is not None:
+            return known
+        weights, price, new = self.weights, UPKEEP[self.me], self.missing
+        armies = self.armies
         found = [self._keep(left)] * (armies * price)
         found += [weights.new_army * (1 + (self.me == HABSBURGS))] * PRICES[self.me][new]
         if left:
             found += [weights.savings * self._keep(left - 1)] * ((armies + new) * price)
         found += [weights.coin] * weights.coins_wanted
-        return sorted(found, reverse=True)
+        found.sort(reverse=True)
+        self._prices[left] = found
+        return found
 
     def _keep(self, left: int) -> float:
         """What a coin of an army's upkeep is worth."""
@@ -71,7 +80,7 @@ class Purse:
         weights, money, left = self.weights, self.view.treasury[self.me], self.appraisal.left
         found = [weights.coin if left else weights.coin / 2] * weights.coins_wanted
         if left:
-            upkeep = self.armies() * UPKEEP[self.me]
+            upkeep = self.armies * UPKEEP[self.me]
             found += [weights.savings * self._keep(left - 1)] * upkeep
         found.sort(reverse=True)
         return sum(found[max(0, money - spent) : money])
@@ -80,12 +89,17 @@ class Purse:
         """What a coin more is worth for the next turn, beside so many and what taxes bring."""
         if not self.appraisal.left:
             return 0.0
-        income = coach.income(self.view, self.me)
-        coins += min(stock, income.provinces + 2 * income.cities)
-        coins += self.on_slots()
+        coins += min(stock, self.income.provinces + 2 * self.income.cities)
+        coins += self.on_slots
         prices = self.prices(self.appraisal.left - 1)
         return 0.9 * prices[coins] if coins < len(prices) else 0.25 * self.weights.coin
 
+    @cached_property
+    def income(self) -> coach.Income:
+        """What the next taxes bring."""
+        return coach.income(self.view, self.me)
+
+    @cached_property
     def on_slots(self) -> int:
         """Tokens on support slots that can become coins."""
         view = self.view
@@ -102,6 +116,8 @@ class Newcomers:
     def __init__(self, appraisal: Appraisal, later: Sequence[int]) -> None:
         self.appraisal, self.view, self.me = appraisal, appraisal.view, appraisal.me
         self.later = [f for f in later if not appraisal.view.allied(f, appraisal.me)]
+        self.purse = Purse(appraisal)
+        self._parts = sum(sources(appraisal.view, appraisal.me))
 
     # -- provinces -----------------------------------------------------------------------
 
@@ -114,6 +130,23 @@ class Newcomers:
                     found[faction] += weights.holders
                 else:
                     found[faction] += min(weights.most_pressed, counts[faction])
+        return found
+
+    def forecast(self, province: int, more: int) -> tuple[float, int]:
+        """What a province will be worth with more units, and how many tokens conflict takes."""
+        found = self.appraisal.forecasts.get((province, more))
+        if found is None:
+            counts = self.appraisal.counts(province)
+            counts[self.me] += more
+            value, lost = self.worth(province, counts), self.appraisal.lost(province, counts)
+            # tokens flow over only from where nobody else is left, those to come included
+            surplus = self.appraisal.surplus(province, self.pressure(province, counts))
+            if surplus:
+                more_worth, used = self.appraisal.poured(province, surplus)
+                value += self.appraisal.weights.overflow * more_worth
+                lost -= used
+            found = value, lost
+            self.appraisal.forecasts[province, more] = found
         return found
 
     def worth(self, province: int, counts: Sequence[int]) -> float:
@@ -130,20 +163,20 @@ class Newcomers:
     def on_slot(self, slot: int, n: int, units: int) -> float:
         """What a unit on a slot brings beside n others: more units, and perhaps a coin."""
         weights, view = self.appraisal.weights, self.view
-        parts = sum(sources(view, self.me)) + n
+        parts = self._parts + n
         stock = view.stock[self.me] - units
         gain = weights.slot * self.appraisal.left
         if parts < LEAST_UNITS or stock < n:
             gain *= weights.idle
         if kind_of(slot) != PLAIN:
-            gain = max(gain, Purse(self.appraisal).next_coin(view.treasury[self.me] + n, stock))
+            gain = max(gain, self.purse.next_coin(view.treasury[self.me] + n, stock))
         return gain
 
     def spare(self, n: int, units: int) -> float:
         """What a token is worth that conflict sends back to the stock: the next taxes take it."""
         view = self.view
         stock = view.stock[self.me] - units
-        income = coach.income(view, self.me)
+        income = self.purse.income
         if stock >= income.provinces + 3 * income.cities:
             return 0.0
-        return 0.8 * Purse(self.appraisal).next_coin(view.treasury[self.me] + n, stock)
+        return 0.8 * self.purse.next_coin(view.treasury[self.me] + n, stock)

@@ -46,6 +46,7 @@ from chancery.games.revolution.plans import carried_out
 from chancery.games.revolution.rules.allegiance import Paying, moved
 from chancery.games.revolution.rules.control_cards import majority, province_holder
 from chancery.games.revolution.rules.end_of_sieges import spoils
+from chancery.games.revolution.rules.end_of_turn import Ordering
 from chancery.games.revolution.rules.events import counted
 from chancery.games.revolution.rules.keeping_armies import Upkeep
 from chancery.games.revolution.rules.military_influence import Barring
@@ -161,7 +162,7 @@ def _tax(case: _Case) -> Iterator[Text]:
     ((more,),) = case.of("tax")
     stock = view.stock[me] - more * view.city_cards.count(me)
     due = coach.new_units(view, me).due
-    armies = Purse(case.appraisal).armies()
+    armies = Purse(case.appraisal).armies
     if stock >= due:
         yield T("It leaves {stock} tokens in stock, enough for the {due} new units of this turn.",
                 stock=stock, due=due)  # fmt: skip
@@ -462,6 +463,9 @@ def _units(case: _Case) -> Iterator[Text]:
         if province < PROVINCES_N:
             here = _more(view.unbesieged(province), me, before.get(province, 0))
             yield from _in_province(case, province, here, n)
+            if case.appraisal.surplus(province, _more(here, me, n)):
+                yield T("What is too much in {province} flows over to other provinces.",
+                        province=PROVINCES.title(province))  # fmt: skip
     slots = [goal - PROVINCES_N for goal in placed if goal >= PROVINCES_N]
     if any(box_of(slot) == HUGUENOTS for slot in slots):
         yield T("{box:The} can take coins out of the Spanish Treasury.",
@@ -584,12 +588,19 @@ def _pay(case: _Case) -> Iterator[Text]:
             yield T("No coin would change who holds a city.")
 
 
+def _order(case: _Case) -> Iterator[Text]:
+    top = case.view.phases[-1]
+    assert isinstance(top, Ordering)
+    if any(position < len(top.row) for (position,) in case.of("stand")):
+        yield T("Who comes first can hire the Water Beggars, and armies stand near your cities.")
+
+
 # Of the others there is only the rule of thumb to tell.
 _REASONS: dict[str, Callable[[_Case], Iterator[Text]]] = {
     "post": _post, "tax": _tax, "support": _support, "intercept": _intercept, "upkeep": _upkeep,
     "loot": _loot, "raise": _raise, "besiege": _besiege, "hire": _hire, "beggars": _beggars,
     "march": _march, "hold": _hold, "influence": _influence, "bar": _bar, "units": _units,
-    "spill": _spill, "put": _put, "pay": _pay,
+    "spill": _spill, "put": _put, "pay": _pay, "order": _order,
 }  # fmt: skip
 # What is true of every such choice, where nothing more can be said of this one.
 _RULES_OF_THUMB: dict[str, Text] = {

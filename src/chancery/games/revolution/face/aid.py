@@ -30,7 +30,8 @@ from chancery.games.revolution.view import RevolutionView
 
 _SUPPORT = T("Support moves: from the boxes to provinces or the treasury")
 _UNITS = T("New units: where you have tokens, or into support boxes")
-_CONFLICT = T("Conflict over a limit: who has fewest loses first, equals together")
+_CONFLICT = T("Conflict over a limit: each loses one in turn, whoever has fewest first, equals"
+              " together; then round again")  # fmt: skip
 _OVERFLOW = T("Overflow of whoever is alone over a limit: to neighbours, or along rivers")
 _PLACING = T("Moves inside provinces: the largest faction first")
 _COUNT = T("Points from zero; order of play: most points first, others fit in as they like")
@@ -171,5 +172,5 @@ _NUMBERS = (
     T("Red, beside city, card and aim: what the cards and markers bring that it holds now"),
     T("Coin, token and flag: its treasury, its stock, the armies it could still raise"),
     T("Red +2 at a province: two tokens over its limit; conflict or overflow will take them"),
-    T("A small seal beside a card: who would get it if the turn ended now"),
+    T("A small dashed seal on a card: who would get it if the turn ended now; it is no token"),
 )

@@ -15,7 +15,7 @@ CROSS = "M-9-9L9 9M9-9L-9 9"
 
 
 def conflict_picture(event: ConflictFought) -> str:
-    """§6.11: whoever had fewest lost first; under a lost token, in which round it was."""
+    """§6.11: whoever had fewest lost first; under a lost token, as an ordinal, when it went."""
     drawn: list[Svg] = []
     x = 16.0
     for owner, before in enumerate(event.before):
@@ -37,4 +37,4 @@ def _owner(event: ConflictFought, owner: int, x: float) -> Iterator[Svg]:
         lost_in = rounds[event.before[owner] - 1 - place]
         yield tag("g", token, class_="lost")
         yield path(CROSS, "struck", at(here, 15))
-        yield tag("text", str(lost_in), x=here, y=42, text_anchor="middle", class_="round")
+        yield tag("text", f"{lost_in}.", x=here, y=42, text_anchor="middle", class_="round")

@@ -27,7 +27,7 @@ _CONCEPTS: tuple[tuple[str, Text], ...] = (
     ("tokens", T("Tokens: in stock, as coins, or on the board as people")),
     ("support", T("Support boxes: friends abroad")),
     ("units", T("New units, and where they may go")),
-    ("conflict", T("Conflict over a limit: the fewest lose first")),
+    ("conflict", T("Conflict over a limit: one token each, the smallest first")),
     ("neutrals", T("Neutral tokens fill what is empty and count against you")),
     ("overflow", T("Overflow: surplus tokens move on")),
     ("placing", T("Moves inside provinces: the largest faction first")),
@@ -56,23 +56,14 @@ _TURN_0 = (
         (
             Remark(
                 T("Welcome! It is 1568, and the Low Countries rise against Spain. You lead the"
-                  " Reformers: your card is at the left. Two others lead the Catholics and the"
-                  " Habsburgs."),
+                  " Reformers; others lead the Catholics and the Habsburgs. Most points after turn"
+                  " 5 win; every turn they are counted anew, from zero."),
                 ("faction:reformers",),
             ),
             Remark(
-                T("What you want: most points at the end of turn 5. After every turn points are"
-                  " counted from zero, by what lies on the board then. Nothing is saved up."),
-            ),
-            Remark(
-                T("Each city you control is 1 point, each larger province 1 or a half. And every"
-                  " faction has an aim of its own. Yours is Reformed universities, like the one in"
-                  " {leiden}.", leiden=place("leiden")),
-                ("city:leiden", "faction:catholics", "faction:habsburgs", "faction:reformers"),
-            ),
-            Remark(
-                T("Look at {zeeland}. Its rings show its limit: it feeds three tokens. A small"
-                  " house is a town, for one token; walls are a city, for any number.",
+                T("The rings of {zeeland} are its countryside and its limit: it feeds three tokens."
+                  " A house is a town, walls are a city. More tokens than all others together win"
+                  " the card of a city or province: points.",
                   zeeland=province("zeeland")),
                 ("province:zeeland", "town:middelburg", "city:leiden"),
             ),
@@ -90,7 +81,7 @@ _TURN_0 = (
             Answer("bank *", T("As coins they would wait for turn 1. Now people are worth more.")),
             Answer("done", _NOT_YET),
         ),
-        concepts=("aim", "own-aims", "provinces", "support"),
+        concepts=("aim", "provinces", "support"),
     ),
     Step(
         "support",
@@ -109,8 +100,8 @@ _TURN_0 = (
         "support",
         (
             Remark(
-                T("The other two may stay abroad for a turn: they run no risk there, and in full"
-                  " turns each of them helps to bring new units. Choose “Done”."),
+                T("The other two may stay abroad for a turn: they run no risk there, and from turn"
+                  " 1 on each of them helps to bring new units. Choose “Done”."),
                 ("support:calvinists",),
             ),
         ),
@@ -121,28 +112,30 @@ _TURN_0 = (
         "units",
         (
             Remark(
-                T("New units come from your stock. In the opening turn the Catholics get 7, the"
-                  " Habsburgs 6 and you 3. A province takes at most twice as many as you have"
-                  " there."),
+                T("New units come from your stock: in this opening turn 7 for the Catholics, 6 for"
+                  " the Habsburgs and 3 for you. In this turn a province takes at most twice as"
+                  " many as you have there."),
                 ("faction:reformers",),
             ),
             Remark(
                 T("Three more make six tokens in {zeeland}, on three rings. Too many: that means"
-                  " conflict. But you are the strong one there. Place all 3 in {zeeland}: click it"
-                  " and set the number.", zeeland=province("zeeland")),
+                  " conflict, and the smaller side loses first. There that is the neutral token,"
+                  " not you. Click {zeeland} three times, to place 3.",
+                  zeeland=province("zeeland")),
                 ("province:zeeland",),
             ),
         ),
-        expect=("place zeeland 3",),
+        expect=("place zeeland *",),
+        total=3,
         answers=(
-            Answer("place zeeland *", T("All three, please: set the number to 3.")),
             Answer("place flanders *", T("The Habsburgs have six tokens there: a conflict would"
                                          " cost you some of yours.")),
             Answer("place holland *", T("A good place, but nobody else can come there yet. It does"
                                         " not run away.")),
         ),
-        done=T("Conflict: one by one tokens go, of those who have fewest first. In {zeeland} that"
-               " was the neutral one; in {flanders}, sadly, you, for the Habsburgs have six there.",
+        done=T("Conflict: each loses one token in turn, the smallest first, and round again until"
+               " the limit holds; equals lose together. So one neutral token went in {zeeland}; in"
+               " {flanders} you and the Catholics, equals, lost one each.",
                zeeland=province("zeeland"), flanders=province("flanders")),
         concepts=("tokens", "units", "conflict"),
     ),
@@ -150,8 +143,9 @@ _TURN_0 = (
         "spill",
         (
             Remark(
-                T("Grey tokens are neutral: people who take no side. They have filled the empty"
-                  " rings, and they count against you like any faction."),
+                T("Grey tokens are neutral: people who take no side. After conflict they come into"
+                  " every province, in this turn up to one below its limit. They count against you"
+                  " like any faction."),
                 ("province:generality", "province:holland"),
             ),
             Remark(
@@ -190,19 +184,20 @@ _TURN_0 = (
         (
             Remark(
                 T("Now all place their tokens inside the provinces, in towns and cities. Whoever"
-                  " has most in a province comes first, and may send smaller factions out: so you"
-                  " lost your place in {gent}.", gent=place("gent")),
+                  " has most in a province comes first, and may send smaller factions out to the"
+                  " countryside: so you lost your place in {gent}.", gent=place("gent")),
                 ("city:gent", "province:flanders"),
             ),
             Remark(
-                T("Then cards go out. A card needs an absolute majority: more tokens than all"
-                  " others together, grey ones too. In a city its own tokens count, for a province"
-                  " those outside of cities."),
+                T("Then cards go out, to whoever has more tokens than all others together, grey"
+                  " ones too. In a city the tokens inside count; for a province those outside of"
+                  " its cities, in towns and countryside."),
             ),
             Remark(
-                T("In {holland} you have two tokens and no enemy. Where you put one, all others go"
-                  " to the countryside unless you put them too. So keep your university first: 1"
-                  " token to {leiden}.", holland=province("holland"), leiden=place("leiden")),
+                T("Every faction also has an aim of its own. Yours is Reformed universities, a"
+                  " point each: {leiden} gets one as soon as you hold its card. Of your two tokens"
+                  " in {holland}, put 1 into {leiden}: click it.",
+                  holland=province("holland"), leiden=place("leiden")),
                 ("city:leiden",),
             ),
         ),
@@ -212,22 +207,22 @@ _TURN_0 = (
                                      " second city.")),
             Answer("done", _NOT_YET),
         ),
-        concepts=("placing", "majority", "universities"),
+        concepts=("own-aims", "placing", "majority", "universities"),
     ),
     Step(
         "put",
         (
             Remark(
                 T("Two neutral tokens stand in {haarlem}; beside them one of yours would be no"
-                  " majority. But they can be sent out. Click the countryside of {holland} and"
-                  " choose: a neutral token out of {haarlem}.",
-                  haarlem=place("haarlem"), holland=province("holland")),
-                ("city:haarlem", "province:holland"),
+                  " majority. But they must make way for you. Click {haarlem} and send a neutral"
+                  " token out; then the other one, in the same way.", haarlem=place("haarlem")),
+                ("city:haarlem",),
             ),
         ),
         expect=("clear haarlem neutral",),
+        total=2,
         answers=(
-            Answer("put haarlem *", T("One against two neutral tokens is no majority. Send these"
+            Answer("put haarlem *", T("Against neutral tokens one is no majority. Send both of them"
                                       " out first.")),
             Answer("clear amsterdam neutral", T("{amsterdam} will have its turn. Now {haarlem}.",
                                                 amsterdam=place("amsterdam"),
@@ -237,18 +232,7 @@ _TURN_0 = (
     ),
     Step(
         "put",
-        (Remark(T("And the other one out of {haarlem}.", haarlem=place("haarlem")),
-                ("city:haarlem", "province:holland")),),
-        expect=("clear haarlem neutral",),
-        answers=(
-            Answer("put haarlem *", T("One against one is no majority either. Send the second one"
-                                      " out too.")),
-            Answer("done", _NOT_YET),
-        ),
-    ),
-    Step(
-        "put",
-        (Remark(T("{haarlem} is empty. 1 token to {haarlem}: one against none is a majority.",
+        (Remark(T("{haarlem} is empty. Click it again: 1 token. One against none is a majority.",
                   haarlem=place("haarlem")), ("city:haarlem",)),),
         expect=("put haarlem 1",),
         answers=(Answer("done", _NOT_YET),),
@@ -300,14 +284,15 @@ _TURN_0 = (
                 ("faction:reformers", "faction:habsburgs", "faction:catholics"),
             ),
             Remark(
-                T("Six points of the Catholics are bishoprics. One is lost to them when Burghers or"
-                  " Reformers hold the card of its province long enough: it moves a space a turn."),
-                ("province:flanders", "province:utrecht", "province:artois"),
+                T("Six points of the Catholics are bishoprics, in the table at the right. One is"
+                  " lost to them when Burghers or Reformers hold the card of its province long"
+                  " enough: it moves a space a turn."),
+                ("table:bishoprics",),
             ),
             Remark(
-                T("The order of play: who has most points lays his card first, and you, who have"
-                  " fewest, fit yours in as you like. Who acts last has seen what the others do:"
-                  " choose “Position 3”."),
+                T("The order of play: who has most points takes his place first, and you, who have"
+                  " fewest, choose yours last, before, between or behind the others. Who acts last"
+                  " has seen what they do: choose “Position 3”."),
             ),
         ),
         expect=("stand 3",),
@@ -322,9 +307,15 @@ _TURN_1 = (
         "tax",
         (
             Remark(
-                T("Turn 1, a full one. Taxes: your provinces have paid 1 coin, your cities 1 each,"
-                  " and you may take up to two more from each. Coins are tokens out of your stock,"
-                  " which is deep: take 3 coins from each city."),
+                T("Turn 1: from now on all phases are played. Taxes: your provinces have paid 1"
+                  " coin, your cities 1 each, and you may take up to two more from each. Coins are"
+                  " tokens out of your stock."),
+                ("faction:reformers",),
+            ),
+            Remark(
+                T("New units come out of it too. Now it is deep enough for both, so take 3 coins"
+                  " from each city. When it is low, take fewer: each answer says how many new"
+                  " units would be left."),
                 ("faction:reformers",),
             ),
         ),
@@ -337,9 +328,9 @@ _TURN_1 = (
         "support",
         (
             Remark(
-                T("In the far north two universities wait, in {groningen} and {franeker}. Put a"
-                  " token into such a town and it turns Reformed: a point for you alone. Bring one"
-                  " to the province of {province}.",
+                T("Two universities wait in {groningen} and {franeker}. Hold such a town at the"
+                  " end of a turn and it turns Reformed, until Catholics or Habsburgs hold the"
+                  " town. Bring a token to the province of {province}.",
                   groningen=place("groningen-town"), franeker=place("franeker"),
                   province=province("groningen")),
                 ("support:calvinists", "province:groningen", "town:groningen-town",
@@ -369,15 +360,15 @@ _TURN_1 = (
         "raise",
         (
             Remark(
-                T("Armies stand in the command section of a region, one to a box. The Catholics"
-                  " have raised three for 11 coins. Yours are cheaper: one, two or three cost 2, 4"
-                  " or 6."),
-                ("region:utrecht", "region:brabant-hainault", "region:koeln-trier"),
+                T("A few provinces are a region, and each region has a command section: boxes"
+                  " for armies. The Catholics have raised three for 11 coins. Yours are cheaper:"
+                  " one, two or three cost 2, 4 or 6."),
+                ("region:utrecht", "region:brabant-hainault"),
             ),
             Remark(
                 T("In each later turn you pay 1 coin to keep an army; the Catholics pay 2. One that"
-                  " is not paid loots its own region and is gone. Raise an army in {holland}: click"
-                  " its section.", holland=region("holland")),
+                  " is not paid loots its region: it brings a neutral token there, and is gone."
+                  " Raise an army in {holland}: click its section.", holland=region("holland")),
                 ("region:holland",),
             ),
         ),
@@ -402,10 +393,15 @@ _TURN_1 = (
         "raise",
         (
             Remark(
-                T("Now battles: armies of several factions line up from Catholics to Reformers and"
-                  " the two ends fall, again and again. Two armies alone only keep each other at"
-                  " bay. Your last coins have a purpose: choose “Done”."),
+                T("Then battles come. Where just two armies meet, none falls: they keep each other"
+                  " at bay, and neither besieges nor wins people over. So it is in {region}.",
+                  region=region("brabant-hainault")),
                 ("region:brabant-hainault",),
+            ),
+            Remark(
+                T("Three or more line up, Catholics at one end, Reformers at the other, and one"
+                  " falls at each end, until two armies or one side are left. Your last coins have"
+                  " a purpose: choose “Done”."),
             ),
         ),
         expect=("done",),
@@ -437,19 +433,18 @@ _TURN_1 = (
         (
             Remark(
                 T("The Water Beggars, rebels at sea, serve Burghers or Reformers for 2 coins each,"
-                  " this turn only, in six provinces in and around {holland}.",
-                  holland=province("holland")),
+                  " this turn only, in {holland} and the three regions around it.",
+                  holland=region("holland")),
                 ("region:holland", "region:utrecht", "region:gelderland-overijssel",
                  "region:zeeland-generality"),
             ),
             Remark(
-                T("More of them than armies in a region destroy the most Catholic army. As many"
-                  " lift its sieges. Where no army stands each loots a town, or two besiege a"
-                  " city."),
+                T("If they are as many as the armies in a region, they can lift its sieges; if they"
+                  " are more, they can destroy an army. Where none stands, they loot or besiege."),
             ),
             Remark(
-                T("And one who waits stops an army, once. A Catholic army is in {utrecht}, at your"
-                  " door: hire a Water Beggar for {utrecht}.", utrecht=region("utrecht")),
+                T("And one who waits can stop an army, once. A Catholic army is in {utrecht}, at"
+                  " your door: hire a Water Beggar for {utrecht}.", utrecht=region("utrecht")),
                 ("region:utrecht",),
             ),
         ),
@@ -514,20 +509,21 @@ _TURN_1 = (
         "units",
         (
             Remark(
-                T("New units of a full turn: one for each city card, each town and each support"
-                  " token, one for five in the countryside; and never fewer than seven, like now."),
+                T("New units from turn 1 on: one for each city card, and for each link, a place"
+                  " named on it that is yours too; for each town and token abroad; for five in the"
+                  " countryside. Never fewer than seven, like now."),
                 ("faction:reformers",),
             ),
             Remark(
-                T("Where you hold the card any number may go, elsewhere as many as you have there:"
-                  " in {holland} three, and that just fills it. Place 3 in {holland}.",
-                  holland=province("holland")),
+                T("Where you hold the card any number may go, elsewhere only as many as you have"
+                  " there: twice as many was for the opening turn. In {holland} that is three, and"
+                  " just fills it: click it three times.", holland=province("holland")),
                 ("province:holland",),
             ),
         ),
-        expect=("place holland 3",),
+        expect=("place holland *",),
+        total=3,
         answers=(
-            Answer("place holland *", T("All three that may go there: set the number to 3.")),
             Answer("place groningen 1", T("That would be two against two on three rings: in a"
                                           " conflict equals lose one each.")),
             Answer("place friesland 1", T("That would be two against two on three rings: in a"
@@ -543,28 +539,27 @@ _TURN_1 = (
             Remark(
                 T("The Catholics have laid six tokens into {treasury:the}: six coins next"
                   " turn. Each token among {box:the} can take one of them for you. Place 2"
-                  " there.",
+                  " there: click the box twice.",
                   treasury=box("spanish-treasury"), box=box("huguenots")),
                 ("support:spanish-treasury", "support:huguenots"),
             ),
         ),
-        expect=("place huguenots-plain 2",),
-        answers=(Answer("place huguenots-plain 1", T("Both places are free: set the number to"
-                                                     " 2.")),),
+        expect=("place huguenots-plain *",),
+        total=2,
         concepts=("huguenots", "support"),
     ),
     Step(
         "units",
         (
             Remark(
-                T("The last two go back to {box:the}, for the next time. Place 2 there; on the"
-                  " divided places they may become people or coins.",
+                T("The last two go back to {box:the}, for the next time: click the box and set a"
+                  " number to 2. From the divided places they may come back as people or as coins.",
                   box=box("calvinists")),
                 ("support:calvinists",),
             ),
         ),
-        expect=("place calvinists-half 2", "place calvinists-plain 2"),
-        answers=(Answer("place calvinists-* 1", T("Both of them: set the number to 2.")),),
+        expect=("place calvinists-*",),
+        total=2,
         done=T("No conflict in your provinces this time: you have kept to their limits."),
     ),
     Step(
@@ -641,22 +636,23 @@ _TURN_1 = (
             Remark(
                 T("Red numbers act in every turn. On 1 and 2 a Catholic token joins the city, on 6"
                   " and 7 one of yours; and on 1 and 7 the other side loses one."),
+                ("table:allegiance",),
             ),
             Remark(
-                T("The Catholics have laid a coin on {amsterdam}: from 2 to 1, so that it would be"
-                  " one to one. But you are last! Lay your coin on {amsterdam}, and it stays on 2:"
-                  " two to one for you.", amsterdam=place("amsterdam")),
+                T("{amsterdam} is on 2: a Catholic would join it, now and in every turn. Lay your"
+                  " coin on {amsterdam}, and it goes to 3: two to none for you. And you are last:"
+                  " nobody can answer it.", amsterdam=place("amsterdam")),
                 ("city:amsterdam",),
             ),
         ),
         expect=("pay amsterdam 1",),
         answers=(
-            Answer("pay leiden 1", T("On 6 a token of yours would join {leiden}: nice, but"
-                                     " {amsterdam} is a whole city.", leiden=place("leiden"),
+            Answer("pay leiden 1", T("On 6 a token of yours would join {leiden}: nice, but it is"
+                                     " safe, and {amsterdam} is not.", leiden=place("leiden"),
                                      amsterdam=place("amsterdam"))),
-            Answer("pay *", T("That coin saves a city: lay it on {amsterdam}.",
-                              amsterdam=place("amsterdam"))),
-            Answer("done", T("A coin kept is worth less than a city: lay it on {amsterdam}.",
+            Answer("pay *", T("That coin keeps a Catholic out of your city: lay it on"
+                              " {amsterdam}.", amsterdam=place("amsterdam"))),
+            Answer("done", T("A coin kept is worth less than a safe city: lay it on {amsterdam}.",
                              amsterdam=place("amsterdam"))),
         ),
         concepts=("allegiance",),
@@ -666,7 +662,7 @@ _TURN_1 = (
         (
             Remark(
                 T("Counted anew, from zero: you have 7½, for three cities, 1½ of provinces and"
-                  " three universities. One coin and the last word have won you {amsterdam}.",
+                  " three universities. A siege has won you {amsterdam}, and a coin keeps it.",
                   amsterdam=place("amsterdam")),
                 ("faction:reformers", "city:amsterdam"),
             ),

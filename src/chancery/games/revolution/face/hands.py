@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from chancery.core import Hand
-from chancery.core.words import TN, T
+from chancery.core.words import TN, T, Text
+from chancery.games.revolution import coach
 from chancery.games.revolution.board.factions import FACTION_NAMES, TITLES, factions_of
 from chancery.games.revolution.plans import planned
 from chancery.games.revolution.rules import new_units
 from chancery.games.revolution.rules.events import pointed
+from chancery.games.revolution.rules.new_units import NewUnits
+from chancery.games.revolution.rules.turn import OPENING, Turn
 from chancery.games.revolution.view import RevolutionView
 
 
@@ -24,20 +27,37 @@ def hands(view: RevolutionView) -> tuple[Hand, ...]:
             shown.stock[faction],
             shown.treasury[faction],
             shown.armies_left(faction),
-            new_units.number(view, faction),
+            _units(view, faction),
             view.points[faction],
         )
         for faction in factions_of(view.frame.seats[view.seat])
     )
 
 
+def _units(view: RevolutionView, faction: int) -> Text:
+    """§5.2, §6.10: new units that are being placed, or how many there would be.
+
+    Once they are placed in the opening turn, the next ones come by the rules of a full one.
+    """
+    top = view.phases[-1] if view.phases else None
+    if isinstance(top, NewUnits) and top.faction == faction:
+        return TN("{n} new unit left to place", "{n} new units left to place", top.left())
+    turn = view.phases[0] if view.phases else None
+    opening = isinstance(turn, Turn) and not view.turn and turn.playing <= _UNITS_COME
+    units = new_units.number(view, faction) if opening else coach.new_units(view, faction).received
+    return TN("{n} new unit as things stand", "{n} new units as things stand", units)
+
+
+_UNITS_COME = next(number for number, step in enumerate(OPENING) if step.name == "units")
+
+
 @lru_cache(1024)
-def _hand(faction: int, stock: int, treasury: int, armies: int, units: int, points: int) -> Hand:
+def _hand(faction: int, stock: int, treasury: int, armies: int, units: Text, points: int) -> Hand:
     facts = (
         T("in stock {n}", n=stock),
         T("treasury {n}", n=treasury),
         T("armies left {n}", n=armies),
         T("{points} when last counted", points=pointed(points)),
-        TN("{n} new unit now", "{n} new units now", units),
+        units,
     )
     return Hand(FACTION_NAMES[faction], TITLES[faction], (), facts)

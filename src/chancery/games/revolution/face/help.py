@@ -598,10 +598,11 @@ _TOKENS = Chapter(
             "6.11 6.11.order 6.11.equal 6.11.repeat 6.11.neutral 6.11.stock 6.11.siege",
             T(
                 "Conflict: where a province with tokens of several owners is over its limit, the"
-                " owner with fewest tokens loses one, then the one with next fewest, and so on;"
-                " equals lose one together. Then it starts over, until the limit holds or one"
-                " owner is left. Neutral tokens are an owner like others. Tokens in besieged cities"
-                " are left out. What is lost goes back to the stock."
+                " owner with fewest tokens loses one, then the one with next fewest one, and so on"
+                " up to the largest; equals lose one together. Then it starts over with whoever has"
+                " fewest now, until the limit holds or one owner is left. Neutral tokens are an"
+                " owner like others. Tokens in besieged cities are left out. What is lost goes"
+                " back to the stock."
             ),
         ),
         Paragraph(
@@ -747,7 +748,7 @@ _CITIES = Chapter(
             "6.16.spaces",
             T(
                 "Then every city obeys its space, in every turn, paid for or not. On 3, 4 and 5"
-                " nothing happens. By our board file, on 1 and 2 a Catholic unit is added, on 6 and"
+                " nothing happens. On 1 and 2 a Catholic unit is added, on 6 and"
                 " 7 an anti-Catholic one. On 1 an anti-Catholic unit is also removed, on 7 a"
                 " Catholic one."
             ),

@@ -62,10 +62,12 @@ given tokens.holland = {"reformers": 1}
         goal=("happened CityCardMoved city=haarlem after=reformers",),
         solved=T("Neutral tokens are no obstacle: send one out and two against one are a majority,"
                  " or send both out and one token is enough."),
-        hint=T("Two against two is no majority. Click the countryside of {holland}: neutral tokens"
-               " can be sent out of a city.", holland=province("holland")),
+        hint=T("Two against two is no majority. Click {haarlem}: neutral tokens can be sent out of"
+               " a city.", haarlem=place("haarlem")),
         answer=("clear haarlem neutral", "put haarlem 2", "done"),
         most=6,
+        missed=T("Count the tokens in {haarlem}: yours are not more than all others together.",
+                 haarlem=place("haarlem")),
     ),
     Lesson(
         key="your-place-in-the-order",
@@ -103,6 +105,8 @@ burghers: stand 3
         hint=T("Behind the Habsburgs, and before the Burghers."),
         answer=("stand 3",),
         most=1,
+        missed=T("Either the Burghers are asked before you about the Water Beggars, or you act"
+                 " before the Catholics or the Habsburgs do."),
     ),
     Lesson(
         key="city-and-province",
@@ -176,6 +180,8 @@ given treasury.reformers = 35
         hint=T("Count it out for one more token and for two. Who has fewest, and so loses first?"),
         answer=("place utrecht 2", "place calvinists-half 1"),
         most=3,
+        missed=T("You are not the stronger one there: with as many as they have both lose together,"
+                 " with fewer you lose first."),
     ),
     Lesson(
         key="pay-your-armies",
@@ -218,6 +224,8 @@ given treasury.catholics = 3
                " as much as to keep it.", region=region("brabant-hainault")),
         answer=("keep flanders-artois", "keep luxembourg-namur", "keep brabant-hainault"),
         most=5,
+        missed=T("Three coins keep three armies. One that was spent elsewhere, or on a second army"
+                 " in the same region, is missing now."),
     ),
     Lesson(
         key="a-siege-that-pays",
@@ -257,6 +265,8 @@ given city_cards = {"antwerpen": "burghers", "gent": "burghers", "brugge": "habs
                " somebody of yours already?"),
         answer=("besiege gent",),
         most=1,
+        missed=T("Two of the four in {antwerpen} would become yours and two neutral: two to two is"
+                 " no majority.", antwerpen=place("antwerpen")),
     ),
     Lesson(
         key="the-water-beggars-land",

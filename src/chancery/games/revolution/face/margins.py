@@ -80,8 +80,8 @@ def faction_card(number: int) -> FactionChart:
         treasury=Point(LEFT + 76, row),
         stock=Point(LEFT + 126, row),
         armies=Point(LEFT + 176, row),
-        cities=Point(LEFT + 226, row),
-        provinces=Point(LEFT + 272, row),
+        cities=Point(LEFT + 222, row),
+        provinces=Point(LEFT + 264, row),
         wants=Point(LEFT + 14, y + CARD - 9),
     )
 

@@ -7,15 +7,16 @@ the drawing both ask here. Who would hold what is said by the rules (coach.py).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import NamedTuple
 
 from chancery.core import Action
 from chancery.games.revolution import coach
-from chancery.games.revolution.board.factions import NEUTRAL, NOBILITY, OWNERS_N
+from chancery.games.revolution.board.factions import FACTIONS_N, NEUTRAL, NOBILITY, OWNERS_N
 from chancery.games.revolution.board.places import CITIES_N, PROVINCES_N, spot_of
 from chancery.games.revolution.plans import carried_out
+from chancery.games.revolution.rules.allegiance import moved
 from chancery.games.revolution.rules.control_cards import city_holder, province_holder
 from chancery.games.revolution.rules.moves_in_provinces import Placing
 from chancery.games.revolution.rules.new_units import NewUnits
@@ -118,6 +119,15 @@ def as_made(view: RevolutionView) -> AsMade:
     if found is None or found.view is not view:
         found = _made = AsMade(view)
     return found
+
+
+def shifted(view: RevolutionView, city: int, more: Mapping[int, int]) -> int:
+    """§6.16: where the marker of a city goes with all coins on it, and some more by faction."""
+    start = city * FACTIONS_N
+    coins = list(view.coins[start : start + FACTIONS_N])
+    for faction, n in more.items():
+        coins[faction] += n
+    return moved(view.allegiance[city], coins, view.order, view.data.most_shift)[1]
 
 
 # -- tokens as they would lie -----------------------------------------------------------------

@@ -39,6 +39,7 @@ from chancery.games.revolution.board.places import (
 )
 from chancery.games.revolution.face.chart import Chart, Point, chart_of
 from chancery.games.revolution.face.map import said
+from chancery.games.revolution.face.outlook import shifted
 from chancery.games.revolution.face.signs import tag, words
 from chancery.games.revolution.face.signs import use as use_exactly
 from chancery.games.revolution.plans import planned
@@ -119,7 +120,12 @@ class Drawer:
             (
                 tag("g", *under, id="rv-under"),
                 self._tables(
-                    view.allegiance, view.bishoprics, view.universities, view.turn, view.order
+                    view.allegiance,
+                    self._goals(view),
+                    view.bishoprics,
+                    view.universities,
+                    view.turn,
+                    view.order,
                 ),
                 tag("g", *lying, id="rv-tokens"),
                 self._armies(view, real),
@@ -155,13 +161,15 @@ class Drawer:
         return join(made)
 
     def _card(self, name: str, x: float, y: float, card: int, then: int) -> Iterator[Svg]:
-        """The seal of who holds a card; beside it of who would if the turn ended now, or nobody."""
+        """The seal of who holds a card; on it of who would if the turn ended now, or nobody."""
         k = self.chart.scale
         if card >= 0:
             yield tag("use", href=f"#rv-seal-{FACTION_NAMES[card]}", id=f"card-{name}",
                       class_="piece", transform=at(x, y, k))  # fmt: skip
         if then != card:
-            x, y, r = x - 9 * k, y - 8 * k, 3.5 * k
+            r = 3.5 * k
+            if card >= 0:  # else it lies where a seal belongs, and is not taken for a token
+                x, y = x - 9 * k, y - 8 * k
             yield tag("circle", cx=x, cy=y, r=6.5 * k, class_="then")
             if then >= 0:
                 yield use(f"rv-seal-{FACTION_NAMES[then]}", x, y, 0.6 * k)
@@ -322,13 +330,22 @@ class Drawer:
                     taken += 1
         return join(made)
 
-    def _table(self, loyal: Row, sees: Row, schools: Row, turn: int, order: Row) -> Svg:
+    def _goals(self, view: RevolutionView) -> Row:
+        """§6.16: where markers would go with all coins so far, own ones that are planned too."""
+        if not any(view.coins):
+            return view.allegiance
+        return tuple([shifted(view, city, {}) for city in range(CITIES_N)])
+
+    def _table(self, loyal: Row, goals: Row, sees: Row, schools: Row, turn: int, order: Row) -> Svg:
         """On the tables of allegiance, bishoprics and universities; turn and order of play."""
         lies, made = self.chart, []
         for city, row in lies.allegiance.rows.items():
             if loyal[city]:
                 where = row.spaces[loyal[city] - 1]
                 made.append(_disc(f"m-{CITIES.names[city]}", "marker", where, 8))
+                if goals[city] != loyal[city]:
+                    goal = row.spaces[goals[city] - 1]
+                    made.append(_disc(f"g-{CITIES.names[city]}", "marker-goal", goal, 8))
         for p, row in lies.bishoprics.rows.items():
             if sees[p]:
                 where = row.spaces[sees[p] - 1]

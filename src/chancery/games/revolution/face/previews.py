@@ -18,15 +18,16 @@ from chancery.games.revolution.board.factions import (
 from chancery.games.revolution.board.places import (
     CITIES,
     CUT,
+    PLACES,
     PROVINCES,
     PROVINCES_N,
     is_city,
     spot_of,
 )
 from chancery.games.revolution.face.orders import arrival
-from chancery.games.revolution.face.outlook import ahead, as_made, outlook
+from chancery.games.revolution.face.outlook import ahead, as_made, outlook, shifted
 from chancery.games.revolution.rules import overflow
-from chancery.games.revolution.rules.allegiance import Paying, joiner, leaver, moved
+from chancery.games.revolution.rules.allegiance import Paying, joiner, leaver
 from chancery.games.revolution.rules.army_moves import Marching
 from chancery.games.revolution.rules.control_cards import city_holder, majority, province_holder
 from chancery.games.revolution.rules.end_of_sieges import spoils
@@ -65,8 +66,19 @@ def _tax(view: RevolutionView, more: int) -> Text | None:
     if not isinstance(top, Taxes):
         return None
     n = more * view.city_cards.count(top.faction)
-    return T("Stock {stock}, treasury {treasury}.", stock=view.stock[top.faction] - n,
-             treasury=view.treasury[top.faction] + n)  # fmt: skip
+    stock = view.stock[top.faction] - n
+    stores = T("Stock {stock}, treasury {treasury}.", stock=stock,
+               treasury=view.treasury[top.faction] + n)  # fmt: skip
+    return _joined(stores, _from_stock(view, top.faction, stock))
+
+
+def _from_stock(view: RevolutionView, faction: int, stock: int) -> Text:
+    """§6.10.stock: how many new units a stock leaves; coins are tokens that are missing there."""
+    units = coach.new_units(view, faction).due
+    if stock < units:
+        return T("As things stand, new units: {number} instead of {units}, for want of stock.",
+                 number=stock, units=units)  # fmt: skip
+    return T("As things stand, new units: {number}.", number=units)
 
 
 def _keep(view: RevolutionView, region: int = -1) -> Text | None:
@@ -82,13 +94,15 @@ def _raise(view: RevolutionView, region: int) -> Text | None:
     top = view.phases[-1]
     if not isinstance(top, Raising) or len(top.regions) == MOST_ARMIES:
         return None
-    price = PRICES[top.faction][len(top.regions) + 1]
+    prices = PRICES[top.faction]
+    whole = prices[len(top.regions) + 1]
+    costs = TN("It costs {n} coin.", "It costs {n} coins.", whole - prices[len(top.regions)])
+    if top.regions:
+        costs = T("{costs} With those before, {whole} in all.", costs=costs, whole=whole)
     others = view.in_section(region)
     if any(n for f, n in enumerate(others) if f != top.faction):
-        return TN("{n} coin in all so far. Armies there: {armies}.",
-                  "{n} coins in all so far. Armies there: {armies}.", price,
-                  armies=counted(others))  # fmt: skip
-    return TN("{n} coin in all so far.", "{n} coins in all so far.", price)
+        return _joined(costs, T("Armies there: {armies}.", armies=counted(others)))
+    return costs
 
 
 def _besiege(view: RevolutionView, city: int) -> Text | None:
@@ -148,7 +162,13 @@ def _spill(view: RevolutionView, here: int, there: int) -> Text | None:
         return T("A neutral token gives way.")
     if room <= 0:
         return T("There is no room there.")
-    return TN("There is room for {n} token there.", "There is room for {n} tokens there.", room)
+    free = TN("There is room for {n} token there.", "There is room for {n} tokens there.", empty)
+    if room == empty:
+        return free
+    return _joined(
+        free, TN("{n} more could take the place of a neutral one.",
+                 "{n} more could take the places of neutral ones.", room - empty)
+    )  # fmt: skip
 
 
 def _put(view: RevolutionView, place: int, more: int) -> Text | None:
@@ -157,10 +177,28 @@ def _put(view: RevolutionView, place: int, more: int) -> Text | None:
         return None
     province = view.data.province_of[place]
     board = ahead(view, PUT[place][more])
+    leaves = _leaving(view, top, province, place)
     if not is_city(place):
-        return _changed(view, board, province)
+        return _joined(leaves, _changed(view, board, province))
     here = board.in_spots((spot_of(place),))
-    return _joined(_majority(here), _changed(view, board, province, place))
+    return _joined(_majority(here), leaves, _changed(view, board, province, place))
+
+
+def _leaving(view: RevolutionView, top: Placing, province: int, place: int) -> Text | None:
+    """§6.14.free: whoever puts a token places all of the province anew. Own tokens that would so
+    leave a town or city are told of when the first one is put; later the board shows it."""
+    if any(view.data.province_of[other] == province for other, _ in top.puts):
+        return None
+    row = top.row(province)
+    places = [
+        PLACES.title(other)
+        for other in (row.places if row is not None else ())
+        if other != place and view.tokens[CUT[spot_of(other)]][top.faction]
+    ]
+    if not places:
+        return None
+    return T("Your tokens in {places} go to the countryside, unless you put some there too.",
+             places=Listing(tuple(places)))  # fmt: skip
 
 
 def _clear(view: RevolutionView, place: int, owner: int) -> Text | None:
@@ -230,10 +268,7 @@ def _pay(view: RevolutionView, city: int, more: int) -> Text | None:
     top = view.phases[-1]
     if not isinstance(top, Paying):
         return None
-    start = city * FACTIONS_N
-    coins = list(view.coins[start : start + FACTIONS_N])
-    coins[top.faction] += more + 1 + dict(top.laid).get(city, 0)
-    _, end = moved(view.allegiance[city], coins, view.order, view.data.most_shift)
+    end = shifted(view, city, {top.faction: more + 1 + dict(top.laid).get(city, 0)})
     goes = T("With all coins so far the marker goes from {start} to {end}.",
              start=view.allegiance[city], end=end)  # fmt: skip
     return _joined(goes, *_citizens(view, city, end))
@@ -298,12 +333,15 @@ def _hire(view: RevolutionView, region: int) -> Text | None:
         return None
     n = top.regions.count(region) + 1
     armies = armies_in(view, region)
-    cities = [c for c in view.data.region_cities[region] if 0 <= view.sieges[c] < FACTIONS_N]
+    theirs, own = _besieged(view, region, top.faction)
     if armies and n >= needed_to_destroy(armies) and most_catholic(view, region) >= 0:
         return T("Enough to destroy an army of {faction:the}.",
                  faction=TITLES[most_catholic(view, region)])  # fmt: skip
-    if armies and n >= needed_to_lift(armies) and cities:
-        return T("Enough to lift the sieges of {cities}.", cities=_cities(cities))
+    if armies and n >= needed_to_lift(armies) and theirs:
+        lifts = T("Enough to lift the sieges of {cities}.", cities=_cities(theirs))
+        return _joined(lifts, _own_too(own))
+    if armies and own and not theirs:
+        return T("The only siege there is your own: they can do no more than wait.")
     if armies:
         return TN("{n} army stands there: too few to do more than wait.",
                   "{n} armies stand there: too few to do more than wait.", armies)  # fmt: skip
@@ -326,9 +364,25 @@ def _strike(view: RevolutionView, city: int) -> Text | None:
 
 
 def _lift(view: RevolutionView, region: int) -> Text | None:
+    hirer = view.hirer
+    theirs, own = _besieged(view, region, hirer)
+    frees = T("Free again: {cities}. The armies go back to their section, without influence.",
+              cities=_cities((*theirs, *own)))  # fmt: skip
+    return _joined(frees, _own_too(own))
+
+
+def _besieged(view: RevolutionView, region: int, faction: int) -> tuple[list[int], list[int]]:
+    """Cities of a region that armies of others, and that armies of a faction lie before."""
     cities = [c for c in view.data.region_cities[region] if 0 <= view.sieges[c] < FACTIONS_N]
-    return T("Free again: {cities}. The armies go back to their section, without influence.",
-             cities=_cities(cities))  # fmt: skip
+    own = [city for city in cities if view.sieges[city] == faction]
+    return [city for city in cities if city not in own], own
+
+
+def _own_too(own: Sequence[int]) -> Text | None:
+    """§6.7.2: all sieges of a region are lifted, whoever lays them."""
+    if not own:
+        return None
+    return T("Your own siege of {cities} would end too.", cities=_cities(own))
 
 
 def _invest(view: RevolutionView, city: int) -> Text | None:
@@ -362,12 +416,26 @@ def _done(view: RevolutionView) -> Text | None:
         return T("All tokens stay where they are.")
     if isinstance(top, Placing | Support) and top.begun():
         return _come_to(view)
+    if isinstance(top, Paying):
+        return _markers(view, top)
     if isinstance(top, Overflow):
         left = sum(n for _, n in top.extra) - len(top.moves)
         if left:
             return TN("{n} surplus token goes back to the stock.",
                       "{n} surplus tokens go back to the stock.", left)  # fmt: skip
     return None
+
+
+def _markers(view: RevolutionView, top: Paying) -> Text:
+    """§6.16: where the markers go that have own coins on them, with all coins so far."""
+    if not top.laid:
+        return T("No marker is moved by you; all coins stay in your treasury.")
+    ends = [
+        T("{city} {start} → {end}", city=CITIES.title(city), start=view.allegiance[city],
+          end=shifted(view, city, {top.faction: n}))
+        for city, n in top.laid
+    ]  # fmt: skip
+    return T("With all coins so far: {markers}.", markers=Listing(tuple(ends)))
 
 
 def _come_to(view: RevolutionView) -> Text | None:

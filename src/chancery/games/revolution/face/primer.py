@@ -70,8 +70,9 @@ PRIMER = Primer(
         T("Lay sieges. Burghers or Reformers may hire the Water Beggars."),
         T("Armies march, and convert people where they are alone."),
         T("Place new units, in provinces where you are or abroad."),
-        T("Conflict: where a province holds too many tokens, those with fewest lose first. Then"
-          " neutral tokens fill what is empty, and surplus flows over to neighbours."),
+        T("Conflict: where a province holds too many tokens, each loses one in turn, whoever has"
+          " fewest first, round after round. Then neutral tokens fill what is empty, and surplus"
+          " flows over to neighbours."),
         T("Place your tokens in towns and cities; the largest faction first."),
         T("Sieges end. Coins move the allegiance of citizens, and cities obey it."),
         T("Whoever has more tokens than all others together gets the card of a city or a province."

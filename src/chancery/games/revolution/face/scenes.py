@@ -57,10 +57,11 @@ class _Kind(NamedTuple):
 
 _TAXES = _Kind("gain", T("Taxes"), late=True)
 _HUGUENOTS = _Kind("loss", T("The Huguenots intercept"))
-_ARMIES = _Kind("fight", T("Battles, sieges and Water Beggars"), late=True)
+_BATTLES = _Kind("fight", T("Battles and stand-offs"))
+_ARMIES = _Kind("fight", T("Sieges and Water Beggars"), late=True)
 _CONFLICT = _Kind("fight", T("Conflict in the provinces"))
 _OVERFLOW = _Kind("loss", T("Overflow"), late=True)
-_TAKEN = _Kind("gain", T("Cities are taken"))
+_TAKEN = _Kind("gain", T("The sieges end"))
 _ALLEGIANCE = _Kind("stroke", T("The allegiance of the citizens"))
 _POINTS = _Kind("gain", T("The points of the turn"))
 _END = _Kind("end", T("The revolt is over"))
@@ -68,8 +69,8 @@ _KINDS: dict[type[Event], _Kind] = {
     Taxed: _TAXES,
     CitiesTaxed: _TAXES,
     Intercepted: _HUGUENOTS,
-    BattleFought: _ARMIES,
-    StoodOff: _ARMIES,
+    BattleFought: _BATTLES,
+    StoodOff: _BATTLES,
     SiegeLaid: _ARMIES,
     ArmyBeaten: _ARMIES,
     SiegeLifted: _ARMIES,
@@ -119,7 +120,10 @@ class _Open:
         focus = tuple(dict.fromkeys(where))
         lines += _moved(self.cards)
         drawn = tuple(conflict_picture(e) for e in events if isinstance(e, ConflictFought))
-        return Scene(self.told[-1][0], self.kind.sign, self.kind.title, tuple(lines), focus, drawn)
+        if drawn:
+            drawn = ("", *drawn)  # beside the line that explains them there is none
+        first, last = self.told[0][0], self.told[-1][0]
+        return Scene(last, self.kind.sign, self.kind.title, tuple(lines), focus, drawn, first)
 
 
 def scenes(told: Told) -> list[Scene]:
@@ -238,9 +242,13 @@ def _goals(found: Counter[int]) -> Listing:
     )
 
 
+_ORDER = T("One token after the other goes: first of whoever has fewest, then of the next, and"
+           " round again. 1., 2., 3. say in which order.")  # fmt: skip
+
+
 def _conflicts(events: Sequence[Event]) -> list[Text]:
     """What is left in each province; who lost what, in which order, is drawn."""
-    found = []
+    found = [_ORDER]
     for event in events:
         assert isinstance(event, ConflictFought)
         places = {"province": PROVINCES.title(event.province), "limit": event.limit}

@@ -70,9 +70,9 @@ def _table(
     table: TableChart, heading: str, names: dict[int, str], targets: dict[int, str],
     speaker: Speaker,
 ) -> Iterator[Svg]:  # fmt: skip
-    yield plate(table.frame)
-    yield tag("text", speaker.say(HEADINGS[heading]), x=table.title.x, y=table.title.y,
-              class_="heading", font_size=16)  # fmt: skip
+    title = tag("text", speaker.say(HEADINGS[heading]), x=table.title.x, y=table.title.y,
+                class_="heading", font_size=16)  # fmt: skip
+    yield tag("g", plate(table.frame), title, data_target=f"table:{heading}")
     for i, (key, row) in enumerate(table.rows.items()):
         spaces = [
             tag("circle", cx=spot.x, cy=spot.y, r=min(9.5, table.pitch / 2 - 1.5),
@@ -83,8 +83,9 @@ def _table(
         name = line(names[key], *row.name, row.size, room, "row-name")
         band = tag("rect", x=row.frame.x, y=row.frame.y, width=row.frame.w, height=row.frame.h,
                    class_="band" if i % 2 else "band even")  # fmt: skip
+        # the same place on the map is looked at when somebody points at it
         yield tag("g", tag("title", names[key]), band, *spaces, name, class_="spot",
-                  data_target=targets[key])  # fmt: skip
+                  data_target=targets[key], data_aside="")  # fmt: skip
 
 
 def tables(atlas: Atlas, chart: Chart, speaker: Speaker) -> Iterator[Svg]:

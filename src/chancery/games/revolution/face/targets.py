@@ -1,7 +1,8 @@
 """What is clicked for an action, and what a click may have meant.
 
-Whatever goes to the countryside, own tokens (`gather`) and those of others (`clear`), is clicked
-there; so a town or a city has one meaning at a time: what comes into it.
+Whatever goes to the countryside is clicked there, own tokens (`gather`) and those of others in
+towns (`clear`); so a town has one meaning at a time: what comes into it. Whoever clicks a city
+chooses how many come in, or whom to send out of it.
 """
 
 from __future__ import annotations
@@ -127,7 +128,7 @@ def target(view: RevolutionView, action: Action) -> str | None:
     if verb in _CITIES or verb in _PLACES:
         return place(first)
     if verb == "clear":
-        return province(view.data.province_of[first])
+        return place(first) if is_city(first) else province(view.data.province_of[first])
     if verb in _SPOTS:
         return spot(first)
     if verb in _BOXES:
@@ -289,9 +290,11 @@ def _spill(click: _Click) -> Iterator[Action]:
 def _put(click: _Click) -> Iterator[Action]:
     if click.place >= 0:
         yield PUT[click.place][0]
+        if is_city(click.place):
+            yield CLEAR[click.place][NEUTRAL]
     elif click.province >= 0:
         yield GATHER[click.province]
-        for number in click.view.data.places_of[click.province]:
+        for number in click.view.data.towns_of[click.province]:
             yield CLEAR[number][NEUTRAL]
 
 

@@ -35,6 +35,7 @@ from chancery.games.revolution.board.places import (
     is_city,
     spot_of,
 )
+from chancery.games.revolution.plans import planned
 from chancery.games.revolution.rules import new_units
 from chancery.games.revolution.rules.allegiance import Paying
 from chancery.games.revolution.rules.army_moves import Holding
@@ -87,7 +88,8 @@ def _acting(view: RevolutionView) -> int:
 
 
 def _money(view: RevolutionView) -> int:
-    return view.treasury[_acting(view)]
+    """Coins that are left when what has been chosen so far is paid for."""
+    return planned(view).treasury[_acting(view)]
 
 
 def _post(view: RevolutionView) -> Text:
@@ -154,8 +156,8 @@ def _raise(view: RevolutionView) -> Text:
     if not top.regions:
         return T("Raise an army, or choose “Done”. The treasury holds {money}.",
                  money=_money(view))  # fmt: skip
-    return T("Raise another army, or choose “Done”. So far {number} for {price}; the treasury holds"
-             " {money}.", number=len(top.regions), price=PRICES[top.faction][len(top.regions)],
+    return T("Raise another army, or choose “Done”. So far {number} for {price}; {money} left in"
+             " the treasury.", number=len(top.regions), price=PRICES[top.faction][len(top.regions)],
              money=_money(view))  # fmt: skip
 
 
@@ -169,9 +171,9 @@ def _hire(view: RevolutionView) -> Text:
     if not top.regions:
         return T("Hire Water Beggars for {price} each, or choose “Done”. The treasury holds"
                  " {money}.", price=view.data.beggar_price, money=_money(view))  # fmt: skip
-    return T("Hire more Water Beggars for {price} each, or choose “Done”. So far {number}; the"
-             " treasury holds {money}.", price=view.data.beggar_price, number=len(top.regions),
-             money=_money(view))  # fmt: skip
+    return T("Hire more Water Beggars for {price} each, or choose “Done”. So far {number};"
+             " {money} left in the treasury.", price=view.data.beggar_price,
+             number=len(top.regions), money=_money(view))  # fmt: skip
 
 
 def _beggars(view: RevolutionView) -> Text:

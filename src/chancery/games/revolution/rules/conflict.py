@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from chancery.games.revolution.rules.events import ConflictFought
 from chancery.games.revolution.rules.state import Revolution
@@ -41,6 +42,12 @@ def remaining(counts: Sequence[int], groups: Sequence[Sequence[int]]) -> list[in
         for owner in group:
             after[owner] -= 1
     return after
+
+
+@lru_cache(maxsize=50_000)
+def left_by(counts: tuple[int, ...], limit: int) -> tuple[int, ...]:
+    """§6.11: what conflict leaves of some tokens; who looks ahead asks for the same ones often."""
+    return tuple(remaining(counts, losses(counts, limit)))
 
 
 def resolve(s: Revolution) -> None:

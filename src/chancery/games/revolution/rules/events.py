@@ -566,12 +566,12 @@ class ConflictFought(Event):
     """Too many tokens in a province (§6.11)."""
 
     sentence = N_(
-        "Conflict in {province}, limit {limit} ({before}): lost, the fewest first: {losses}."
-        " {after} left."
+        "Conflict in {province}, limit {limit} ({before}): lost one by one, in this order:"
+        " {losses}. {after} left."
     )
     nobody = N_(
-        "Conflict in {province}, limit {limit} ({before}): lost, the fewest first: {losses}."
-        " Nobody is left."
+        "Conflict in {province}, limit {limit} ({before}): lost one by one, in this order:"
+        " {losses}. Nobody is left."
     )
     province: Province
     limit: int
@@ -750,8 +750,8 @@ class NeutralsSettled(Event):
 class CityTaken(Event):
     """A siege succeeds (§6.15)."""
 
-    sentence = N_("{city} is taken by {besieger:the}: {tokens}.")
-    empty = N_("{city} is taken by {besieger:the}.")
+    sentence = N_("The siege of {city} by {besieger:the} ends: {tokens}.")
+    empty = N_("The siege of {city} by {besieger:the} ends.")
     besieger: AnyBesieger
     city: City
     kept: int

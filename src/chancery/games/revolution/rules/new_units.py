@@ -149,7 +149,7 @@ class NewUnits(Choice):
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
         """Where the rest goes; if it has room for no more than is left, it goes there."""
-        if self.placed and not self._choice():
+        if self.placed and not self.choice():
             self._finish(s)
             return ()
         return question(s.seat_of(self.faction), "units")
@@ -164,7 +164,8 @@ class NewUnits(Choice):
             rooms[goal] -= n
         return rooms
 
-    def _choice(self) -> bool:
+    def choice(self) -> bool:
+        """Whether the rest could go to several goals."""
         left = self.left()
         if not left:
             return False
@@ -226,5 +227,5 @@ class NewUnits(Choice):
             raise BadPosition(T("more new units than there are"))
         if self.room != room(s, self.faction, self.n) or min(self._rooms().values()) < 0:
             raise BadPosition(T("new units where they have no room"))
-        if any(n < 1 for _, n in self.placed) or not self._choice():
+        if any(n < 1 for _, n in self.placed) or not self.choice():
             raise BadPosition(T("new units without a choice"))

@@ -10,14 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import exp
+from operator import add
 
+from chancery.core.copying import copier
 from chancery.games.spada.board.components import (
     BUILDER_SPACES,
     CARDS_OF_A_KIND,
     CATHEDRAL,
-    FARM,
     GRAIN,
+    HAND_LIMIT,
+    HOUSES,
     KNIGHTS,
     PARTS,
     WORKERS,
@@ -25,25 +29,31 @@ from chancery.games.spada.board.components import (
     problem_of,
     symbol_of,
 )
-from chancery.games.spada.board.open_information import privileges_of, stock
-from chancery.games.spada.rules.autumn import harvest, income, surplus
+from chancery.games.spada.board.open_information import stock
+from chancery.games.spada.rules.autumn import harvest
 from chancery.games.spada.rules.rewards import (
     Reward,
     brings_privilege,
     part_points,
     privilege_points,
 )
-from chancery.games.spada.rules.spring import most
-from chancery.games.spada.rules.summer import LOOT, Summer, may_burn
+from chancery.games.spada.rules.spring import DEAREST, most
+from chancery.games.spada.rules.summer import LOOT, Summer
 from chancery.games.spada.rules.victory import HALF_POINTS
 from chancery.games.spada.view import SpadaView, known_cards
 
 EVEN_VALUE = 2.5  # what a card is worth on average over the four problems
 TABLE_OF_FOUR = 4  # the prices below are those of a table of four
 NO_KNIGHT = 0.75  # the chance that a card is no knight
-USUAL_INCOME = 3  # cards in an autumn that can be put to good use
+SOON = 2  # autumns: farms that do not pay by then do not pay
+ALL_CARDS = 4 * CARDS_OF_A_KIND
+UNSEEN_KNIGHT = tuple(NO_KNIGHT**n for n in range(ALL_CARDS + 1))  # that none of so many is one
+MANY_HOUSES = 3  # beyond so many a second knight is wanted to guard them
+TWO_KNIGHTS = 2  # with so many one can be spared
+MOST_RAIDS = 4  # nobody sends more knights than this in a summer
 UNDEFENDED = 0.9  # the chance that somebody who has let a house burn has no knight
 LEAST_DANGER, MOST_DANGER = 0.05, 0.8  # how much a rival's point may hurt
+LEAST_REST = 0.2  # nobody is surer of the victory than that the others have this much
 LEAST_READY, ALL_READY = 0.2, 0.95  # the part of a hand that a rival will offer
 USUAL_REWARD = 3  # what a usual auction is worth
 WEAK, STRONG = 0.5, 1.5  # a hand compared with those of others
@@ -53,215 +63,324 @@ TIED = 0.5  # the part of the victory when only the cards in hand decide
 HALF_A_POINT = 0.5  # what a card is worth on average at the King's mobilisation
 BREAKS_TIES = 0.05  # a card that brings no point at the King's mobilisation
 MOBILISED = {value: n / 2 or BREAKS_TIES for value, n in HALF_POINTS.items()}
+KEPT = 4096  # answers about prices and years that are remembered: they depend on little
+RIVALS = [[[seat for seat in range(n) if seat != me] for me in range(n)] for n in range(5)]
+HARVEST = tuple(harvest(farms) for farms in range(HOUSES + 2))
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
     """What the bot thinks things are worth, in victory points unless said otherwise."""
 
-    card: float = 0.47  # a card of a usual kind in hand
-    tilt: float = 0.4  # how far the agenda cards still to come change that (0: not at all)
+    card: float = 1.08  # a card of a usual kind in hand
+    tilt: float = 0.33  # how far the agenda cards still to come change that (0: not at all)
     late_card: float = 0.02  # a card when the roof ends the game
     tied_card: float = 0.3  # the same, if it may break a tie
     mobilised: float = 1.0  # how many years ahead of the end cards count as half points
-    counsel: float = 0.15  # being the Counsellor
+    counsel: float = 0.2  # being the Counsellor
     overflow: float = 0.9  # the part of the price that a card loses if tithes would take it
-    farm_keep: float = 0.75  # the part of a farm's income that is not lost to fire
-    privilege_keep: float = 0.75  # the part of a privilege's income that is not lost to robbers
-    glut: float = 0.75  # how much less each card of income counts beyond the usual ones
-    exposed: float = 0.4  # the chance of an attack on a fief whose lord holds no card
-    evenness: float = 0.75  # how much a farm counts that does not complete a pair
+    farm_keep: float = 1.1  # how much a card of a farm's income counts, fires counted in
+    privilege_keep: float = 0.85  # the part of a privilege's income that is not lost to robbers
+    exposed: float = 0.9  # the chance of an attack on a fief whose lord holds no card
+    evenness: float = 0.85  # how much a farm counts that does not complete a pair
     part_win: float = 0.45  # the chance of winning a given cathedral auction, with builders
+    builder: float = 1.4  # what the point of a builders' house is worth
     muster: float = 2.0  # how much likelier for somebody with many cards: an exponent
-    given_up: float = 0.6  # how much it counts that a builder's house is no farm any more
-    builder_wait: float = 0.5  # how much it counts that builders could still score later
-    deny: float = 0.25  # how much a point of an equal rival hurts
-    envy: float = 0.1  # how much more, for every point he is ahead of the average
-    commit: float = 0.45  # the part of his hand that a rival is ready to offer
+    given_up: float = 0.5  # how much it counts that a builder's house is no farm any more
+    builder_wait: float = 0.4  # how much it counts that builders could still score later
+    deny: float = 0.48  # how much a point of an equal rival hurts
+    heat: float = 1.7  # how many points tell little about who wins, at the end
+    heat_years: float = 0.55  # and how many more with every year to come
+    card_lead: float = 0.6  # how far cards in hand count as points when that is asked
+    raid: float = 0.9  # the part of their knights that rivals send against a bare fief
+    rich: float = 0.35  # how much likelier they do if they hold too many cards
+    parry: float = 0.3  # what is left of the danger with every knight in hand
+    patience: float = 0.7  # how much a farm counts that may be built in a later year instead
+    idle: float = 0.55  # how much a knight guards when nobody can attack before autumn
+    commit: float = 0.52  # the part of his hand that a rival is ready to offer
     commit_gain: float = 0.06  # how much more of it for every point that he would win
     spread: float = 3.0  # how unsure that is, in auction value
     victory: float = 12.0  # winning the game, when the roof decides it
     guard: float = 0.35  # the chance that a knight in hand will save a house
     bold: float = 0.02  # what an attack or a bribe must bring at least
-    swap: float = 0.4  # what a change of the agenda must bring beyond the privilege
+    swap: float = 0.35  # what a change of the agenda must bring beyond the privilege
+
+
+@lru_cache(KEPT)
+def _fall(spread: float) -> tuple[float, ...]:
+    """How the odds of being outbid fall with every value that is offered."""
+    return tuple(exp(-offer / spread) for offer in range(DEAREST * ALL_CARDS + 1))
+
+
+@lru_cache(KEPT)
+def _to_come(
+    data: str | None, short: bool, spent: tuple[int, ...], agenda: int, parts: int
+) -> tuple[tuple[int, ...], float]:
+    """After the auction on the table: how many agenda cards of each problem are still to come,
+    and how many auctions until so many parts are built."""
+    left = printed(data).agenda({"agenda": "short" if short else "full"})
+    for card, gone in enumerate(spent):
+        left[card] -= gone
+    if agenda >= 0:
+        left[agenda] -= 1
+    # how many cards of a shuffled pile it takes to see so many cathedrals
+    years = parts * (sum(left) + 1) / (sum(left[CATHEDRAL::2]) + 1)
+    return tuple(map(add, left[::2], left[1::2])), years
 
 
 class Appraisal:
-    """What a player makes of what he sees."""
+    """What a player makes of what he sees.
+
+    What depends on the position alone is found once, when it is first needed.
+    """
+
+    __slots__ = (
+        "_builders", "_farm", "_menace", "_overflow", "_reward", "_units",
+        "agenda", "autumns", "base", "cards", "chances", "danger", "known", "me",
+        "mobilisation", "n", "options", "parts", "price", "problem",
+        "rewarded", "rivals", "roof", "unseen", "view", "w", "years",
+    )  # fmt: skip
 
     def __init__(self, view: SpadaView, weights: Weights, agenda: int | None = None) -> None:
         """Look at a view; with `agenda`, as if that card lay on the table."""
-        w = self.w = weights
+        self.w = weights
         self.view = view
         me = self.me = view.seat
         n = self.n = len(view.sizes)
-        options = view.frame.options
-        cards = printed(view.frame.data)
-        self.cards = cards
-        self.agenda = view.agenda if agenda is None else agenda
-        self.problem = view.problem if self.agenda < 0 else problem_of(self.agenda)
+        options = self.options = view.frame.options
+        self.cards = printed(view.frame.data)
         self.mobilisation = options["ending"] == "mobilisation"
-        self.options = options
-        self.rivals = [seat for seat in range(n) if seat != me]
-        self.rewarded = any(type(phase) is Reward for phase in view.phases)
-        self._count_years(cards.agenda(options))
+        self.rivals = RIVALS[n][me]
+        self.rewarded = Reward in map(type, view.phases)
+        self._know_hands()
+        self._overflow: int | None = None
+        self._lay(view.agenda if agenda is None else agenda)
+        self._stand()
+
+    def _stand(self) -> None:
+        """Who will win, as far as it can be told; and how much a point of each rival hurts.
+
+        The nearer the end, the more points decide, and the less those behind matter. What harms
+        a rival helps all the others: so it counts by how likely he is to win in one's place.
+        """
+        view, w = self.view, self.w
+        heat = w.heat + w.heat_years * self.years
+        lead, top = w.card_lead * self.price / heat, max(view.points)
+        odds = [
+            exp((points - top) / heat + lead * size)
+            for points, size in zip(view.points, view.sizes, strict=True)
+        ]
+        total = sum(odds)
+        self.chances = [o / total for o in odds]
+        rest = max(LEAST_REST, 1 - self.chances[self.me])
+        scale = w.deny * (self.n - 1) / rest
+        self.danger = [
+            min(MOST_DANGER, max(LEAST_DANGER, scale * chance)) for chance in self.chances
+        ]
+
+    def laid(self, agenda: int) -> Appraisal:
+        """The same, as if that card lay on the table."""
+        twin = _twin(self)
+        twin._lay(agenda)
+        return twin
+
+    def with_houses(self, view: SpadaView) -> Appraisal:
+        """The same, after a farm or a builders' house has been made of a card of one's own."""
+        twin = _twin(self)
+        twin.view = view
+        twin._overflow = None
+        twin._builders = {}
+        twin._units = [None, None, None, None]
+        return twin
+
+    def _lay(self, agenda: int) -> None:
+        """All that depends on the card on the table: time and prices."""
+        view, w = self.view, self.w
+        self.agenda = agenda
+        self.problem = view.problem if agenda < 0 else problem_of(agenda)
+        self._builders: dict[int, float] = {}
+        self._reward: float | None = None
+        self._menace: float | None = None
+        self._units: list[list[float] | None] = [None, None, None, None]
+        building = agenda >= 0 and symbol_of(agenda) == CATHEDRAL and not self.rewarded
+        self.parts = PARTS - view.built - building
+        short = self.options["agenda"] == "short"
+        problems, self.years = _to_come(view.frame.data, short, view.spent, agenda, self.parts)
+        self.autumns = self.years + self.mobilisation
         # fewer players share the same points and the same cards: each card has more weight
-        price = w.card * TABLE_OF_FOUR / n
+        price = w.card * TABLE_OF_FOUR / self.n
         self.roof = self.parts == 0  # the roof is being auctioned, or on
         if self.mobilisation:
             # the nearer the end, the more a card is what it scores
-            price += max(0.0, HALF_A_POINT - price) * w.mobilised / (w.mobilised + self.years)
+            price += (HALF_A_POINT - price) * w.mobilised / (w.mobilised + self.years)
         elif self.roof:
-            price = w.tied_card if self.result(me) == TIED else w.late_card
+            price = w.tied_card if self.result(self.me) == TIED else w.late_card
         self.price = price
-        self.base = self._prices()
-        self._know_hands()
-        average = sum(view.points) / n
-        self.danger = [
-            min(MOST_DANGER, max(LEAST_DANGER, w.deny + w.envy * (points - average)))
-            for points in view.points
-        ]
+        brings = self.autumns * price * w.farm_keep
+        even = w.evenness / 2 if self.autumns > SOON else 0.0
+        self._farm = (even * brings, (1 - even) * brings)  # the first of a pair, and the second
+        if self.roof and self.mobilisation:
+            self.base = [MOBILISED[value] for value in self.cards.values[self.problem]]
+        else:
+            self.base = self._prices(problems)
 
     # -- time and prices ---------------------------------------------------------------
 
-    def _count_years(self, cards: Sequence[int]) -> None:
-        """How many parts and auctions will follow the one now on the table."""
-        view = self.view
-        left = [n - gone for n, gone in zip(cards, view.spent, strict=True)]
-        if self.agenda >= 0:
-            left[self.agenda] -= 1
-        self.left = left
-        self.parts = PARTS - view.built
-        if self.agenda >= 0 and symbol_of(self.agenda) == CATHEDRAL and not self.rewarded:
-            self.parts -= 1
-        parts_left = sum(left[CATHEDRAL::2])
-        # how many cards of a shuffled pile it takes to see so many cathedrals
-        self.years = self.parts * (sum(left) + 1) / (parts_left + 1)
-        self.autumns = self.years + self.mobilisation
-
-    def _prices(self) -> list[float]:
-        """What a card of each kind is worth for later auctions (or to score, at the end)."""
-        if self.roof and self.mobilisation:
-            return [MOBILISED[value] for value in self.cards.values[self.problem]]
-        weight = [0] * 4
-        for card, n in enumerate(self.left):
-            # a card in the own hand will be played when it suits
-            weight[problem_of(card)] += n + self.view.agenda_hand[card]
-        total = sum(weight) or 1
+    def _prices(self, problems: Sequence[int]) -> list[float]:
+        """What a card of each kind is worth for the auctions to come."""
+        war, tax, revolt, famine = problems
+        # a card in the own hand will be played when it suits
+        a, b, c, d, e, f, g, h = self.view.agenda_hand
+        war, tax, revolt, famine = war + a + b, tax + c + d, revolt + e + f, famine + g + h
         tilt, price = self.w.tilt, self.price
-        values = self.cards.values
-        prices = []
-        for resource in range(4):
-            mean = sum(weight[kind] * values[kind][resource] for kind in range(4)) / total
-            prices.append(price * (1 - tilt + tilt * mean / EVEN_VALUE))
-        return prices
+        even = price * (1 - tilt)
+        more = price * tilt / (EVEN_VALUE * (war + tax + revolt + famine or 1))
+        return [
+            even + more * (war * i + tax * j + revolt * k + famine * m)
+            for i, j, k, m in zip(*self.cards.values, strict=True)
+        ]
 
     def income(self, seat: int) -> int:
         """The cards that a seat will get in autumn."""
-        return income(self.view.farms[seat], privileges_of(self.view, seat))
+        view = self.view
+        return HARVEST[view.farms[seat]] + sum(view.privileges[seat * 4 : seat * 4 + 4])
 
     def overflow(self) -> int:
         """How many cards tithes would take if nothing more were spent."""
-        view = self.view
-        return surplus(view.sizes[self.me] + view.loot_size + self.income(self.me))
+        found = self._overflow
+        if found is None:
+            view, me = self.view, self.me
+            found = view.sizes[me] + view.loot_size + self.income(me) - HAND_LIMIT
+            self._overflow = found
+        return found
 
     # -- houses, privileges, hands -----------------------------------------------------
 
-    def farm_worth(self, farms: int, seat: int | None = None) -> float:
-        """What one more farm is worth to somebody (the player himself) who has so many."""
-        seat = self.me if seat is None else seat
-        exact = harvest(farms + 1) - harvest(farms)
+    def farm_worth(self, farms: int) -> float:
+        """What one more farm is worth to somebody who has so many."""
         # a single farm is half a pair, as long as there is time to complete it
-        mixed = self.w.evenness / 2 + (1 - self.w.evenness) * exact
-        cards = mixed if self.autumns > 2 else exact
-        return cards * self.autumns * self.price * self.w.farm_keep * self.thirst(seat, farms)
+        first, second = self._farm
+        return second if farms % 2 else first
 
-    def thirst(self, seat: int, farms: int) -> float:
-        """How much of more income a seat could use: a large one ends up as tithes."""
-        cards = income(farms, privileges_of(self.view, seat))
-        return float(self.w.glut ** max(0, cards - USUAL_INCOME))
-
-    def exposure(self) -> list[float]:
-        """What fires will cost with no card in hand, with one, two, ...
+    def exposure(self) -> float:
+        """What fires will cost with no card in hand.
 
         Who holds few cards has probably no knight among them, and everybody sees it.
         """
         view, me = self.view, self.me
-        targets = min(self.n - 1, view.farms[me] + view.builders[me])
+        targets = min(self.menace(), view.farms[me] + view.builders[me])
         loss = self.house_worth(me) + self.w.deny * LOOT * self.price
-        risk = self.w.exposed * targets * loss
-        return [risk * NO_KNIGHT**n for n in range(view.sizes[me] + 1)]
+        return float(self.w.exposed * targets * loss)
+
+    def knights(self, seat: int) -> float:
+        """How many knights a rival holds, probably."""
+        known = self.known[seat]
+        unknown = self.view.sizes[seat] - sum(known)
+        return float(known[KNIGHTS] + unknown * self.unseen[KNIGHTS])
+
+    def menace(self) -> float:
+        """How many rivals could send a knight."""
+        found = self._menace
+        if found is None:
+            found = sum([min(1.0, self.knights(seat) / TWO_KNIGHTS) for seat in self.rivals])
+            self._menace = found
+        return found
+
+    def peril(self, after: Sequence[int], size: int, knights: int) -> float:
+        """How many houses will burn until autumn, if these rivals still have their summer.
+
+        They send knights where few cards are left, and more freely if tithes would take them.
+        """
+        view, w = self.view, self.w
+        total = 0.0
+        for seat in after:
+            rich = view.sizes[seat] + self.income(seat) > HAND_LIMIT
+            total += min(MOST_RAIDS, self.knights(seat)) * (
+                UNSEEN_KNIGHT[size] + (w.rich if rich else 0.0)
+            )
+        return float(w.raid * total * w.parry**knights)
 
     def builder_worth(self, seat: int) -> float:
         """What a builder's house is worth: the chance that it scores."""
+        found = self._builders.get(seat)
+        if found is None:
+            found = self._builders[seat] = self._scores(seat)
+        return found
+
+    def _scores(self, seat: int) -> float:
         sizes = self.view.sizes
         others = (sum(sizes) - sizes[seat]) / (self.n - 1)
         strength = (sizes[seat] + EMPTY_HAND) / (others + EMPTY_HAND)
         strength = min(STRONG, max(WEAK, strength))
         chance = min(LIKELIEST, self.w.part_win * strength**self.w.muster * TABLE_OF_FOUR / self.n)
-        return float(1 - (1 - chance) ** self.parts)
+        return float(self.w.builder * (1 - (1 - chance) ** self.parts))
 
     def house_worth(self, seat: int) -> float:
         """What a seat loses when it has to burn a house of its choice."""
-        farms = self.view.farms[seat]
-        lost = [
-            self.farm_worth(farms - 1, seat) if house == FARM else self.builder_worth(seat)
-            for house in may_burn(self.view, seat)
-        ]
-        return min(lost, default=0.0)
+        farms, builders = self.view.farms[seat], self.view.builders[seat]
+        if not builders:
+            return self.farm_worth(farms - 1) if farms else 0.0
+        if farms <= builders:  # the builders' houses, which may never be more than the farms
+            return self.builder_worth(seat)
+        return min(self.farm_worth(farms - 1), self.builder_worth(seat))
 
     def privilege_worth(self) -> float:
         """What a privilege is worth."""
-        thirst = self.thirst(self.me, self.view.farms[self.me])
-        return self.autumns * self.price * self.w.privilege_keep * thirst
+        return self.autumns * self.price * self.w.privilege_keep
 
     def units(self, resource: int) -> list[float]:
         """What each card of a kind in hand is worth to keep, the most useful first.
 
         The last one is for one card more than there is.
         """
+        found = self._units[resource]
+        if found is None:
+            found = self._units[resource] = self._uses(resource)
+        return found
+
+    def _uses(self, resource: int) -> list[float]:
         view, me, base = self.view, self.me, self.base[resource]
+        row = [base] * (view.hand[resource] + 1)
         farms, builders = view.farms[me], view.builders[me]
-        uses: list[float] = []
         if resource == GRAIN:
-            uses = [self.farm_worth(farms + i) for i in range(stock(view, me))]
+            for i in range(min(stock(view, me), len(row))):
+                row[i] = max(base, self.farm_worth(farms + i))
         elif resource == WORKERS:
-            places = min(BUILDER_SPACES - builders, farms + 1 - builders)
+            places = min(BUILDER_SPACES - builders, farms + 1 - builders, len(row))
             if places > 0:
                 gain = self.builder_worth(me) - self.farm_worth(farms - 1)
-                uses = [gain] * places
+                if gain > base:
+                    row[:places] = [gain] * places
         elif resource == KNIGHTS and farms:
-            saved = base + self.w.guard * self.house_worth(me)
-            uses = [saved] * (1 + (farms + builders > 3))
-        held = view.hand[resource] + 1
-        return [max(base, uses[i]) if i < len(uses) else base for i in range(held)]
+            guard = self.w.guard * self.menace() / (self.n - 1)
+            row[0] = base + guard * self.house_worth(me)
+            if farms + builders > MANY_HOUSES and len(row) > 1:
+                row[1] = row[0]
+        return row
 
-    def spending(self) -> list[list[float]]:
-        """For each kind, what it costs to part with none, one, two, ... cards of it."""
-        costs = []
-        for resource in range(4):
-            total, row = 0.0, [0.0]
-            for value in self.units(resource)[-2::-1]:
-                total += value
-                row.append(total)
-            costs.append(row)
-        return costs
+    def cost(self, resource: int) -> float:
+        """What a card costs that is spent in summer: little, if tithes would take one anyway."""
+        cost = self.base[resource]
+        if self.overflow() > 0:
+            cost *= 1 - self.w.overflow
+        return cost
 
     def _know_hands(self) -> None:
         """The cards known to be in every hand, and how likely an unknown one is of each kind."""
         view = self.view
-        a, b, c, d = view.hand
-        known = {seat: known_cards(view, seat) for seat in self.rivals}
-        for row in (view.discards, *known.values()):
+        a, b, c, d = map(add, view.hand, view.discards)
+        self.known: dict[int, tuple[int, ...]] = {}
+        for seat in self.rivals:
+            row = known_cards(view, seat) if view.notes else view.known[seat * 4 : seat * 4 + 4]
+            self.known[seat] = row
             a, b, c, d = a + row[0], b + row[1], c + row[2], d + row[3]
         if any(view.offers):
             offers = view.offers
             a, b = a + sum(offers[0::4]), b + sum(offers[1::4])
             c, d = c + sum(offers[2::4]), d + sum(offers[3::4])
-        self.known = known
-        hidden = 4 * CARDS_OF_A_KIND - a - b - c - d
-        share = 1 / hidden if hidden > 0 else 0.0
-        self.unseen = tuple((CARDS_OF_A_KIND - n) * share for n in (a, b, c, d))
+        share = 1 / max(1, ALL_CARDS - a - b - c - d)
+        e = CARDS_OF_A_KIND
+        self.unseen = ((e - a) * share, (e - b) * share, (e - c) * share, (e - d) * share)
 
     def no_knight(self, seat: int, removed: int = 0) -> float:
         """The chance that a seat holds no knight (after this many were taken away)."""
@@ -280,8 +399,16 @@ class Appraisal:
 
     def reward(self, seat: int) -> float:
         """What a seat would win with the card on the table."""
+        if self._reward is None:
+            self._reward = self._plain_reward()
         if symbol_of(self.agenda) == CATHEDRAL:
-            points = part_points(self.options, self.view.built, self.view.builders[seat])
+            return self._reward + self.view.builders[seat]
+        return self._reward
+
+    def _plain_reward(self) -> float:
+        """What anybody would win, without builders."""
+        if symbol_of(self.agenda) == CATHEDRAL:
+            points = part_points(self.options, self.view.built, 0)
         else:
             points = privilege_points(self.options)
         more = self.privilege_worth() if brings_privilege(self.options, self.agenda) else 0.0
@@ -302,10 +429,11 @@ class Appraisal:
 
     def reach(self, seat: int) -> float:
         """How high a rival will probably go."""
-        values, known = self.cards.values[self.problem], self.known[seat]
-        unknown = self.view.sizes[seat] - sum(known)
-        hand = float(self.cards.value(self.problem, known))
-        hand += unknown * sum(p * v for p, v in zip(self.unseen, values, strict=True))
+        a, b, c, d = self.cards.values[self.problem]
+        w, x, y, z = self.known[seat]
+        e, f, g, h = self.unseen
+        unknown = self.view.sizes[seat] - w - x - y - z
+        hand: float = w * a + x * b + y * c + z * d + unknown * (e * a + f * b + g * c + h * d)
         if self.roof and not self.mobilisation:
             ready = ALL_READY  # nobody keeps cards when the game is over
         else:
@@ -323,9 +451,9 @@ class Appraisal:
         if self.roof and not self.mobilisation:
             mine = self.result(self.me)
             theirs = sum(o * self.result(s) for o, s in zip(odds, bidders, strict=True)) / total
-            if mine > 0 or theirs > 0:
-                average = 1 / self.n
-                return self.w.victory * (mine - average), self.w.victory * (average - theirs)
+            # to go on is worth what one's chances are
+            chance = self.chances[self.me]
+            return self.w.victory * (mine - chance), self.w.victory * (chance - theirs)
         harm = sum(o * self.danger[s] * self.reward(s) for o, s in zip(odds, bidders, strict=True))
         return self.gain(), harm / total
 
@@ -340,62 +468,86 @@ class Appraisal:
         return float(mine > best)
 
     def best_bid(
-        self, bidders: Sequence[int], highest: int = 0
+        self, bidders: Sequence[int], highest: int = 0, bar: float | None = None
     ) -> tuple[float, tuple[int, ...] | None, float]:
         """The best cards to add, if any: what it brings over passing, and the harm of losing.
 
         Cards laid out now come back if somebody outbids them; those laid out in the round
-        before are lost from then on. So one strong offer is better than many small ones.
+        before are lost from then on. So one strong offer is better than many small ones. The
+        cards that bring most for what they are worth come first, one after another; where they
+        just come to enough, a smaller card instead of the last may do as well. With a bar, one
+        that no offer can lift the prospects over, there is none.
         """
         view, me, w = self.view, self.me, self.w
-        values, i = self.cards.values[self.problem], me * 4
         reach = [self.reach(seat) for seat in bidders]
         prize, harm = self.stakes(reach, bidders)
         prize += harm
-        offered = self.offered(me)
-        sunk = sum(n * p for n, p in zip(view.latest[i : i + 4], self.base, strict=True))
-        limits = [most(self.offered(seat), view.sizes[seat]) for seat in bidders]
+        sunk = 0.0
+        if any(view.latest):
+            latest = view.latest[me * 4 : me * 4 + 4]
+            sunk = sum([n * p for n, p in zip(latest, self.base, strict=True)])
         spare = max(0, self.overflow())
         relief = w.overflow * self.price
-        exposure = self.exposure()
-        safety = exposure[-1]
-        best, cards = 0.0, None
-        for total, (cost, chosen) in self._offers(values).items():
-            bid = offered + total
-            if bid <= highest:
-                continue
-            n = sum(chosen)
-            cost += exposure[-1 - n] - safety - relief * min(spare, n)
-            if prize - sunk <= cost:
-                continue
-            chance = 1.0
-            for r, limit in zip(reach, limits, strict=True):
-                if bid < limit:
-                    chance /= 1 + exp((r - bid) / w.spread)
-            worth = chance * (prize - cost) - sunk
-            if worth > best:
-                best, cards = worth, chosen
-        return best, cards, harm
+        # no offer that costs more than this can be worth it
+        limit = prize - sunk + relief * spare
+        if limit <= 0 or (bar is not None and limit - harm <= bar):
+            return 0.0, None, harm
+        values, hand = self.cards.values[self.problem], view.hand
+        units = []
+        for resource in range(4):
+            if held := hand[resource]:
+                value, row = values[resource], self.units(resource)
+                units += [(row[i] / value, row[i], resource) for i in range(held)]
+        units.sort()
+        least = highest - self.offered(me)
+        size, risk = view.sizes[me], self.exposure()
+        safety = risk * UNSEEN_KNIGHT[size]
+        fall = _fall(w.spread)
+        rivals = [
+            (exp((r - highest + least) / w.spread), most(self.offered(s), view.sizes[s]))
+            for r, s in zip(reach, bidders, strict=True)
+        ]
+        best, found = sunk, None
+        total, spent = 0, 0.0
+        for at, (_, cost, resource) in enumerate(units):
+            before = total
+            total += values[resource]
+            if total > least:
+                tries = [(total, cost, resource)]
+                if before <= least:
+                    tries += [
+                        (before + values[kind], other, kind)
+                        for _, other, kind in units[at + 1 :]
+                        if total > before + values[kind] > least
+                    ]
+                extra = risk * UNSEEN_KNIGHT[size - at - 1] - safety
+                brings = prize - spent - extra + relief * min(spare, at + 1)
+                for offer, dear, last in tries:
+                    worth = brings - dear
+                    if worth <= best:
+                        continue
+                    for odds, could in rivals:
+                        if offer - least + highest < could:
+                            worth /= 1 + odds * fall[offer]
+                    if worth > best:
+                        best, found = worth, (at, last)
+            spent += cost
+            if spent >= limit:
+                break
+        best -= sunk
+        if found is None:
+            return 0.0, None, harm
+        chosen = [0, 0, 0, 0]
+        for _, _, resource in units[: found[0]]:
+            chosen[resource] += 1
+        chosen[found[1]] += 1
+        return best, tuple(chosen), harm
 
-    def _offers(self, values: Sequence[int]) -> dict[int, tuple[float, tuple[int, ...]]]:
-        """The cheapest cards for every total that the hand can make."""
-        grain, workers, knights, riches = self.spending()
-        a, b, c, d = values
-        best: dict[int, tuple[float, tuple[int, ...]]] = {}
-        for i, cost_i in enumerate(grain):
-            for j, cost_j in enumerate(workers):
-                cost_ij, total_ij = cost_i + cost_j, i * a + j * b
-                for k, cost_k in enumerate(knights):
-                    cost_ijk, total_ijk = cost_ij + cost_k, total_ij + k * c
-                    for m, cost_m in enumerate(riches):
-                        total, cost = total_ijk + m * d, cost_ijk + cost_m
-                        known = best.get(total)
-                        if known is None or cost < known[0]:
-                            best[total] = (cost, (i, j, k, m))
-        del best[0]
-        return best
-
-    def prospects(self) -> float:
-        """How much the player likes the card on the table, before any bid."""
-        best, _, harm = self.best_bid(self.rivals)
+    def prospects(self, bar: float | None = None) -> float:
+        """How much the player likes the card on the table, before any bid; with a bar, whether it
+        is more than that matters alone."""
+        best, _, harm = self.best_bid(self.rivals, bar=bar)
         return best - harm
+
+
+_twin = copier(Appraisal, Appraisal.__slots__, ())

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from chancery.core import Action, Game, Question, T, Text
-from chancery.core.bot import SOLID, Rehearsal
+from chancery.core.bot import SOLID, swayed
 from chancery.core.chance import Dice
 from chancery.games.spada.board.components import (
     BUILDER,
-    BUILDER_SPACES,
     FARM,
-    GRAIN,
     KNIGHTS,
-    RICHES,
-    WORKERS,
 )
 from chancery.games.spada.bot.appraisal import Appraisal, Weights
 from chancery.games.spada.bot.reasons import reasons
+from chancery.games.spada.bot.summer import SummerLook, after_houses
 from chancery.games.spada.rules.autumn import half, surplus
 from chancery.games.spada.rules.notation import (
     ADD,
@@ -33,7 +30,7 @@ from chancery.games.spada.rules.notation import (
 )
 from chancery.games.spada.rules.spring import Auction
 from chancery.games.spada.rules.state import Spada
-from chancery.games.spada.rules.summer import Summer, may_assign, may_attack
+from chancery.games.spada.rules.summer import Summer, may_do
 from chancery.games.spada.view import SpadaView
 
 NO_CARDS = (0, 0, 0, 0)
@@ -68,6 +65,10 @@ class Steward:
             "tithe": self._tithe,
         }
 
+    def sway(self, dice: Dice, spread: float) -> None:
+        """Let it judge otherwise than it should: as a beginner, or as somebody else would."""
+        self.weights = swayed(self.weights, dice, spread)
+
     def plan(
         self, view: SpadaView, asked: Question, legal: Sequence[Action], dice: Dice
     ) -> Sequence[Action]:
@@ -87,10 +88,8 @@ class Steward:
 
     def _propose(self, view: SpadaView, legal: Sequence[Action]) -> Action:
         """The card that promises most."""
-        return max(legal, key=lambda play: self._liking(view, play.args[0]))
-
-    def _liking(self, view: SpadaView, card: int) -> float:
-        return Appraisal(view, self.weights, card).prospects()
+        appraisal = Appraisal(view, self.weights)
+        return max(legal, key=lambda play: appraisal.laid(play.args[0]).prospects())
 
     def _exchange(self, view: SpadaView, legal: Sequence[Action]) -> Action:
         """Swap if another card is better by more than the privilege that it costs."""
@@ -103,9 +102,11 @@ class Steward:
             lost = appraisal.roof and not appraisal.mobilisation and now < -price
             return paid if lost else PASS
         swaps = [action for action in legal[1:] if action.args[0] == paid.args[0]]
-        likings = [self._liking(view, action.args[1]) for action in swaps]
-        best = max(likings)
-        return swaps[likings.index(best)] if best - price > now else PASS
+        best, choice = now + price, PASS
+        for action in swaps:
+            if (liking := appraisal.laid(action.args[1]).prospects(best)) > best:
+                best, choice = liking, action
+        return choice
 
     # -- spring ------------------------------------------------------------------------
 
@@ -154,96 +155,15 @@ class Steward:
         Farms and builders are only one's own business; an attack or a bribe waits for what
         comes of it.
         """
-        choice = self._best(view, legal)
-        if choice not in (BUILD, ASSIGN):
-            return (choice,)
-        act = Rehearsal(self._game, view, view.seat)
-        while choice in (BUILD, ASSIGN):
-            act.do(choice)
-            if act.asked is None:
-                return act.steps
-            choice = self._best(act.view, act.legal)
-        return (*act.steps, choice)
-
-    def _best(self, view: SpadaView, legal: Sequence[Action]) -> Action:
-        """The next action in summer."""
         appraisal = Appraisal(view, self.weights)
-        best, choice = 0.0, DONE
-        for action in legal:
-            worth = self._summer_worth(appraisal, action)
-            if worth > best:
-                best, choice = worth, action
-        return choice
-
-    def _summer_worth(self, appraisal: Appraisal, action: Action) -> float:
-        if action == BUILD:
-            return self._build_worth(appraisal)
-        if action == ASSIGN:
-            return self._assign_worth(appraisal)
-        if action.verb == "attack":
-            return self._attack_worth(appraisal, action.args[0]) - self.weights.bold
-        if action.verb == "bribe":
-            return self._bribe_worth(appraisal, action.args[0]) - self.weights.bold
-        return 0.0
-
-    def _cost(self, appraisal: Appraisal, resource: int) -> float:
-        """What a card costs that is spent in summer: little, if tithes would take one anyway."""
-        cost = appraisal.base[resource]
-        if appraisal.overflow() > 0:
-            cost *= 1 - self.weights.overflow
-        return cost
-
-    def _build_worth(self, appraisal: Appraisal) -> float:
-        view, me = appraisal.view, appraisal.me
-        farms, builders = view.farms[me], view.builders[me]
-        worth = appraisal.farm_worth(farms) - self._cost(appraisal, GRAIN)
-        blocked = builders < BUILDER_SPACES and not may_assign(view, me)
-        if blocked and view.hand[WORKERS]:
-            # the farm is what keeps the next worker from the cathedral
-            gain = appraisal.builder_worth(me) - self._cost(appraisal, WORKERS)
-            worth = max(worth, gain - self._cost(appraisal, GRAIN))
-        return worth
-
-    def _assign_worth(self, appraisal: Appraisal) -> float:
-        me = appraisal.me
-        lost = appraisal.farm_worth(appraisal.view.farms[me] - 1) * self.weights.given_up
-        return appraisal.builder_worth(me) - lost - self._cost(appraisal, WORKERS)
-
-    def _success_worth(self, appraisal: Appraisal, target: int) -> float:
-        """What a successful attack brings: loot, if it is the first, and the harm done."""
-        summer = appraisal.view.phases[-1]
-        assert isinstance(summer, Summer)
-        harm = appraisal.danger[target] * appraisal.house_worth(target)
-        cards = summer.loot_from(target)
-        room = min(cards, max(0, 1 - appraisal.overflow()))  # the knight is gone by then
-        loot = room + (1 - self.weights.overflow) * (cards - room)
-        return harm + loot * appraisal.price
-
-    def _attack_worth(self, appraisal: Appraisal, target: int, removed: int = 0) -> float:
-        success = appraisal.no_knight(target, removed)
-        knight = self._knight_cost(appraisal)
-        parried = appraisal.danger[target] * appraisal.base[KNIGHTS]
-        return success * self._success_worth(appraisal, target) + (1 - success) * parried - knight
-
-    def _knight_cost(self, appraisal: Appraisal) -> float:
-        """A knight to attack with: the last ones are missed at home."""
-        cost = self._cost(appraisal, KNIGHTS)
-        held = appraisal.units(KNIGHTS)[-2]
-        return cost + (held - appraisal.base[KNIGHTS])
-
-    def _bribe_worth(self, appraisal: Appraisal, target: int) -> float:
-        """Riches for a knight; an attack that could not fail may follow."""
-        view = appraisal.view
-        cost = self._cost(appraisal, RICHES)
-        none = appraisal.no_knight(target)
-        taken = appraisal.danger[target] * appraisal.base[KNIGHTS]
-        sure = again = plain = 0.0
-        if view.hand[KNIGHTS] and target in may_attack(view, view.seat):
-            knight = self._knight_cost(appraisal)
-            sure = max(0.0, self._success_worth(appraisal, target) - knight)
-            again = max(0.0, self._attack_worth(appraisal, target, 1))
-            plain = max(0.0, self._attack_worth(appraisal, target))
-        return none * sure + (1 - none) * (taken + again) - plain - cost
+        steps = [_best(appraisal, legal)]
+        while steps[-1] in (BUILD, ASSIGN):
+            view = after_houses(view, steps[-1])
+            if not any(view.hand):
+                break  # whoever has no card left is not asked again
+            appraisal = appraisal.with_houses(view)
+            steps.append(_best(appraisal, may_do(view, view.hand, view.seat)))
+        return steps
 
     def _defend(self, view: SpadaView, legal: Sequence[Action]) -> Action:
         """Answer with a knight if the house and the loot are worth more than he is."""
@@ -252,7 +172,7 @@ class Steward:
         assert isinstance(summer, Summer)
         loss = appraisal.house_worth(view.seat)
         loss += appraisal.danger[summer.turn] * summer.loot_from(view.seat) * appraisal.price
-        return DEFEND if loss > self._cost(appraisal, KNIGHTS) else YIELD
+        return DEFEND if loss > appraisal.cost(KNIGHTS) else YIELD
 
     def _burn(self, view: SpadaView, legal: Sequence[Action]) -> Action:
         """The house that will be missed less."""
@@ -289,3 +209,14 @@ class Steward:
             else:
                 found.append(DISCARD[resource])
         return found[: surplus(sum(view.hand)) - sum(view.draft)]
+
+
+def _best(appraisal: Appraisal, legal: Sequence[Action]) -> Action:
+    """The next action in summer."""
+    look = SummerLook(appraisal)
+    best, choice = 0.0, DONE
+    for action in legal:
+        worth = look.worth(action)
+        if worth > best:
+            best, choice = worth, action
+    return choice

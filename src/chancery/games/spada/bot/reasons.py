@@ -27,6 +27,7 @@ from chancery.games.spada.board.components import (
 )
 from chancery.games.spada.board.open_information import privileges_of, stock
 from chancery.games.spada.bot.appraisal import Appraisal, Weights
+from chancery.games.spada.bot.summer import SummerLook
 from chancery.games.spada.rules.autumn import Help, half, harvest, income, surplus
 from chancery.games.spada.rules.notation import ASSIGN, BUILD, BURN, DEFEND, PASS
 from chancery.games.spada.rules.rewards import part_points, privilege_points
@@ -37,6 +38,7 @@ from chancery.games.spada.view import SpadaView
 MOST = 3  # sentences
 SURE, NEVER = 0.995, 0.005  # a chance that is none any more
 TENTHS = 10
+HALF = 0.5
 
 
 def reasons(
@@ -71,7 +73,9 @@ def _propose(a: Appraisal, plan: Sequence[Action]) -> list[Text]:
     if (known := _known_against(looked)) is not None:
         told.append(known)
     told.append(_prize(looked))
-    if looked.best_bid(looked.rivals)[1] is None:
+    if _keeps_the_roof(a, card):
+        told.insert(0, T("The roof would end the game, and even with it you would not win."))
+    elif looked.best_bid(looked.rivals)[1] is None:
         told.insert(
             0,
             T(
@@ -80,6 +84,14 @@ def _propose(a: Appraisal, plan: Sequence[Action]) -> list[Text]:
             ),
         )
     return told
+
+
+def _keeps_the_roof(a: Appraisal, card: int) -> bool:
+    """§end: whether a card for the roof stays in hand, because the game would be lost with it."""
+    view = a.view
+    held = any(n and symbol_of(other) == CATHEDRAL for other, n in enumerate(view.agenda_hand))
+    last = view.built == PARTS - 1 and not a.mobilisation
+    return last and held and symbol_of(card) != CATHEDRAL and not a.result(a.me)
 
 
 def _worth(view: SpadaView, card: int) -> Text:
@@ -446,6 +458,8 @@ def _finished(a: Appraisal) -> list[Text]:
     if view.built == PARTS:
         told.append(T("What you keep turns into points at the end of the year."))
         return told
+    if view.hand[GRAIN] and stock(view, a.me) and _would_burn(a):
+        told.append(T("A farm built now would probably burn before it brings a card."))
     if view.hand[KNIGHTS] and view.farms[a.me]:
         told.append(T("A knight in hand guards your houses until your next Summer."))
     told.append(T("Your other cards do more in the next auction than here.")
@@ -456,6 +470,11 @@ def _finished(a: Appraisal) -> list[Text]:
             TN("You take your {n} booty card.", "You take your {n} booty cards.", view.loot_size)
         )
     return told
+
+
+def _would_burn(a: Appraisal) -> bool:
+    """§attack.burn: whether rivals who come later this Summer will hardly leave a house."""
+    return SummerLook(a).survives() < HALF
 
 
 def _defend(a: Appraisal, plan: Sequence[Action]) -> list[Text]:

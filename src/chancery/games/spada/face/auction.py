@@ -59,7 +59,7 @@ def auction_stage(view: SpadaView, auction: Auction) -> Stage:
         f"auction:{view.year}",
         T("The auction: {kind}", kind=PROBLEMS.title(view.problem)),
         sides,
-        notes=(_reward(view), *_rivals(view.seat, auction, offered, lifted, most)),
+        notes=(*_reward(view), *_rivals(view.seat, auction, offered, lifted, most)),
     )
 
 
@@ -85,13 +85,10 @@ def _facts(
         total = T("{offered} + {lifted} = {total}", offered=offered, lifted=lifted,
                   total=offered + lifted)  # fmt: skip
     elif lifted:
-        total = T("{total} chosen", total=lifted)
+        total = T("about to offer {total}", total=lifted)
     facts = [total, hand, T("can reach {most} at most", most=most)]
     if builders:
-        facts.append(
-            TN("{n} point more for builders’ houses", "{n} points more for builders’ houses",
-               builders)
-        )  # fmt: skip
+        facts.append(TN("+{n} point for builders", "+{n} points for builders", builders))
     return tuple(facts)
 
 
@@ -171,18 +168,20 @@ def _rivals(
     return tuple(notes)
 
 
-def _reward(view: SpadaView) -> Text:
-    """What the winner receives (§rewards)."""
+def _reward(view: SpadaView) -> tuple[Text, ...]:
+    """What the winner receives (§rewards), and what the reader would with his builders' houses."""
     options = view.frame.options
     if symbol_of(view.agenda) != CATHEDRAL:
         n = privilege_points(options)
-        return TN("The winner receives {n} point and takes a privilege.",
-                  "The winner receives {n} points and takes a privilege.", n)  # fmt: skip
+        return (TN("The winner receives {n} point and takes a privilege.",
+                   "The winner receives {n} points and takes a privilege.", n),)  # fmt: skip
     n = part_points(options, view.built, 0)
     part = CATHEDRAL_PARTS.title(view.built)
+    builders = view.builders[view.seat] if view.seat >= 0 else 0
+    own = (T("With your builders it would be {n}.", n=n + builders),) if builders else ()
     if brings_privilege(options, view.agenda) and not ends_in_spring(options, view.built + 1):
-        return TN("The winner builds {part} for {n} point and takes a privilege.",
-                  "The winner builds {part} for {n} points and takes a privilege.",
-                  n, part=part)  # fmt: skip
-    return TN("The winner builds {part} for {n} point.", "The winner builds {part} for {n} points.",
-              n, part=part)  # fmt: skip
+        return (TN("The winner builds {part} for {n} point and takes a privilege.",
+                   "The winner builds {part} for {n} points and takes a privilege.",
+                   n, part=part), *own)  # fmt: skip
+    return (TN("The winner builds {part} for {n} point.",
+               "The winner builds {part} for {n} points.", n, part=part), *own)  # fmt: skip

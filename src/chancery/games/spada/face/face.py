@@ -123,6 +123,10 @@ class SpadaFace(Face[SpadaView]):
         """What a click may have meant."""
         return targets.asking(view, target)
 
+    def instead(self, view: SpadaView, about: str, legal: Sequence[Action]) -> Text | None:
+        """Knights and riches are used on somebody."""
+        return targets.instead(about, legal)
+
     def group(self, action: Action) -> Text | None:
         """The heading of an action."""
         return words.group(action)

@@ -1,4 +1,4 @@
-"""A first game with a teacher: two years at the King's court, and the beginning of a third."""
+"""A first game with a teacher: two years at the King's court, and a third up to its Summer."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ BLACK, WHITE = SeatName(1), SeatName(2)
 
 OPENING = """
 game spada players=3
-seed 11
+seed 236
 given year = 1
 given counsellor = yellow
 given agenda = revolt-privilege
 given hands.yellow = {"grain": 1, "workers": 4, "knights": 2, "riches": 1}
-given hands.black = {"grain": 3, "knights": 1, "riches": 4}
-given hands.white = {"grain": 4, "knights": 1, "riches": 3}
+given hands.black = {"grain": 2, "workers": 1, "knights": 1, "riches": 4}
+given hands.white = {"grain": 3, "knights": 1, "riches": 4}
 given agendas.yellow = {"revolt-cathedral": 1, "war-cathedral": 1, "tax-cathedral": 1, \
 "famine-privilege": 1, "tax-privilege": 1}
 given agendas.black = {"war-cathedral": 1, "war-privilege": 1, "tax-cathedral": 1, \
@@ -24,6 +24,15 @@ given agendas.white = {"war-privilege": 1, "tax-privilege": 1, "revolt-privilege
 given phases = [{"phase": "Year", "season": 2}, {"phase": "Auction", \
 "bidders": ["yellow", "black", "white"], "turn": "yellow", "highest": 0}]
 """
+
+# The learner's agenda cards in the first Winter.
+HELD = (
+    "agenda:revolt-cathedral",
+    "agenda:war-cathedral",
+    "agenda:tax-cathedral",
+    "agenda:famine-privilege",
+    "agenda:tax-privilege",
+)
 
 CONCEPTS = (
     ("aim", T("The aim: most victory points")),
@@ -56,41 +65,31 @@ _FIRST_SPRING = (
         (
             Remark(
                 T(
-                    "Welcome! The old King has no heir. You are one of three nobles; whoever has"
-                    " most victory points when his cathedral is finished will succeed him."
+                    "Welcome! The old King has no heir. You are one of three nobles (stewards, who"
+                    " are bots, play the others). Most victory points when his cathedral is"
+                    " finished win the crown."
                 ),
-                ("fief:yellow",),
+                ("fief:yellow", "place:cathedral"),
             ),
             Remark(
                 T(
-                    "Points come from one thing: solving the problem of the year. The winner"
-                    " builds a part of the cathedral or gains the King’s favour."
+                    "Every year an agenda card names a problem, and whoever solves it scores. Now"
+                    " it is a Revolt: the marked line of the table tells what cards are worth"
+                    " against it."
                 ),
-                ("place:agenda", "place:cathedral"),
+                ("place:agenda", "place:values"),
             ),
             Remark(
                 T(
-                    "A year has four seasons. Winter names the problem, Spring is an auction,"
-                    " in Summer cards become houses and attacks, in Autumn new cards come."
-                ),
-                ("place:year",),
-            ),
-            Remark(
-                T(
-                    "It is the first Spring, and the problem is a Revolt. This table tells what"
-                    " cards are worth against it: workers 4, knights 3, grain 2, riches 1."
-                ),
-                ("place:values",),
-            ),
-            Remark(
-                T(
-                    "You are the King’s Counsellor this year, so you bid first. You hold four"
-                    " workers: that is strong. Add a worker card to the offer."
+                    "An auction decides who solves it, and you pay with cards. A worker is worth 4"
+                    " this year, and you hold four of them. Add two workers to your offer: click"
+                    " twice."
                 ),
                 ("card:workers",),
             ),
         ),
-        ("add workers",),
+        ("add workers", "add workers"),
+        each=True,
         answers=(
             Answer(
                 "pass",
@@ -99,34 +98,28 @@ _FIRST_SPRING = (
                     " for that: try to win."
                 ),
             ),
+            Answer("bid", T("An offer of 4 is beaten by anybody. Make it 8 first.")),
             Answer(
                 "add *",
                 T(
                     "That would count too, but look at the table of values: in a Revolt no card"
-                    " is worth as much as a worker. Start with a worker."
+                    " is worth as much as a worker. Take two workers."
                 ),
             ),
         ),
-        done=T("Nobody has seen it yet: an offer is shown only when you make it."),
-        concepts=("aim", "seasons", "counsellor", "values"),
-    ),
-    Step(
-        "bid",
-        (Remark(T("One worker is worth 4. Add a second one."), ("card:workers",)),),
-        ("add workers",),
-        answers=(
-            Answer("bid", T("An offer of 4 is beaten by anybody. Make it 8 first.")),
-            Answer("add *", T("Save that one for Summer. A second worker is worth more here.")),
-        ),
+        done=T("Nobody has seen them yet: an offer is shown only when you make it."),
+        concepts=("aim", "values"),
     ),
     Step(
         "bid",
         (
             Remark(
                 T(
-                    "Two workers make 8. Whoever wants to stay in must offer more than that."
-                    " Make the offer."
-                )
+                    "Two workers make 8. You bid first because you are the King’s Counsellor, as"
+                    " the sceptre in your fief shows. Make the offer: the others must beat 8 or"
+                    " pass."
+                ),
+                ("place:sceptre",),
             ),
         ),
         ("bid",),
@@ -134,14 +127,14 @@ _FIRST_SPRING = (
             Answer("add *", T("8 is a good beginning, and you can raise it later. Offer that.")),
         ),
         done=T("Your cards lie open now. The others beat them or pass, clockwise."),
-        concepts=("offers",),
+        concepts=("counsellor", "offers"),
     ),
     Step(
         "bid",
         (
             Remark(
                 T(
-                    "{black} offers 9 and needs six cards for it: riches are worth only 1 each"
+                    "{black} offers 11 and needs six cards for it: riches are worth only 1 each"
                     " in a Revolt. {white} has passed and is out of this auction.",
                     black=BLACK,
                     white=WHITE,
@@ -174,32 +167,32 @@ _FIRST_SPRING = (
     ),
     Step(
         "bid",
-        (Remark(T("8 and 4 are 12, which beats 9. Make the offer.")),),
+        (Remark(T("8 and 4 are 12, which beats 11. Make the offer.")),),
         ("bid",),
         answers=(Answer("add *", T("12 will do. Do not pay more than you must.")),),
-        done=T("That puts the question to the last one who is still in."),
     ),
     Step(
         "privilege",
         (
             Remark(
                 T(
-                    "Everybody else has passed: you win. Three workers are spent; {black} had"
-                    " laid out one group only and took all of it back.",
+                    "Everybody else has passed: you win, and the winner is Counsellor. Three"
+                    " workers are spent; {black} had laid out one group only and took it back.",
                     black=BLACK,
                 )
             ),
             Remark(
                 T(
-                    "This card shows the King’s privilege: 2 points, and a privilege of your"
-                    " choice. Every Autumn it brings you a card of its kind from the discards."
+                    "The corners of this agenda card show the reward. Scrolls: 2 points and a"
+                    " privilege of your choice. Towers, on other cards: you build the next part of"
+                    " the cathedral."
                 ),
-                ("fief:yellow",),
+                ("place:agenda",),
             ),
             Remark(
                 T(
-                    "Farms are paid with grain, so there will be grain among the discards."
-                    " Take the grain privilege."
+                    "A privilege brings a card of its kind from the discards every Autumn. Farms"
+                    " are paid with grain, so grain will lie there. Take the grain privilege."
                 ),
                 ("privilege:grain",),
             ),
@@ -214,7 +207,7 @@ _FIRST_SPRING = (
                 ),
             ),
         ),
-        done=T("It lies open in your fief. And you stay the King’s Counsellor."),
+        done=T("It lies open in your fief."),
         concepts=("favour",),
     ),
 )
@@ -225,8 +218,15 @@ _FIRST_SUMMER = (
         (
             Remark(
                 T(
-                    "Summer! You begin, and may do anything your cards pay for, in any order:"
-                    " grain builds, workers move, riches bribe, knights attack."
+                    "Look at the wheel of the year: Winter chooses the problem, Spring is the"
+                    " auction, in Summer cards become houses and attacks, Autumn brings new cards."
+                ),
+                ("place:year",),
+            ),
+            Remark(
+                T(
+                    "It is Summer. The Counsellor begins, and you may do anything your cards pay"
+                    " for, in any order: grain builds, workers move, riches bribe, knights attack."
                 ),
                 ("card:grain", "card:workers", "card:riches", "card:knights"),
             ),
@@ -248,22 +248,24 @@ _FIRST_SUMMER = (
             Answer("attack *", T("We come to that. First put your own house in order.")),
             Answer("bribe *", T("We come to that. First put your own house in order.")),
         ),
-        concepts=("summer", "farms"),
+        concepts=("seasons", "summer", "farms"),
     ),
     Step(
         "summer",
         (
             Remark(
                 T(
-                    "Only pairs of farms count, so the third brings nothing yet. It can go to"
-                    " work at the cathedral instead."
+                    "Only pairs of farms count, so the third brings nothing yet. For a worker its"
+                    " people become builders: the house moves to a grey plot by the cathedral’s"
+                    " wall."
                 ),
-                ("houses:farm",),
+                ("houses:farm", "place:cathedral"),
             ),
             Remark(
                 T(
-                    "Each builders’ house is a point more when you build a part. You may never"
-                    " have more of them than farms. Move a farm to the cathedral."
+                    "Such a builders’ house is a point more when you build a part of the"
+                    " cathedral. You may never have more of them than farms. Move a farm to the"
+                    " cathedral."
                 ),
                 ("card:workers", "place:cathedral"),
             ),
@@ -282,8 +284,9 @@ _FIRST_SUMMER = (
         (
             Remark(
                 T(
-                    "Now your rivals. A knight burns a house, unless the owner answers with a"
-                    " knight. {black} has one: it lay in that offer for all to see.",
+                    "Now your rivals. A knight burns a house, unless the owner answers with one."
+                    " {black} has a knight: the small signs above the hand are cards that lay"
+                    " open before.",
                     black=BLACK,
                 ),
                 ("hand:black",),
@@ -350,8 +353,9 @@ _FIRST_SUMMER = (
         (
             Remark(
                 T(
-                    "A house of {black} has burned. For that you get two booty cards, set aside"
-                    " until your turn ends: once from each rival in a Summer.",
+                    "A house of {black} has burned. For that two booty cards from the deck are set"
+                    " aside for you until your turn ends. More fires in the same fief bring none"
+                    " this Summer.",
                     black=BLACK,
                 ),
                 ("fief:black",),
@@ -372,7 +376,7 @@ _FIRST_SUMMER = (
             ),
             Answer("attack *", T("That is your last knight, and your own houses need him.")),
         ),
-        done=T("The booty is yours. Now the others have their Summer."),
+        done=T("The booty is in your hand now."),
         concepts=("booty",),
     ),
 )
@@ -399,20 +403,29 @@ _SECOND_YEAR = (
             ),
             Remark(
                 T(
-                    "Winter: the Counsellor plays an agenda card. Others may change it, but each"
-                    " change costs a privilege, and nobody else has one."
+                    "Winter: the Counsellor plays an agenda card, and that is the problem of the"
+                    " year. Nobody draws new ones, so they run out; your last one would be played"
+                    " for you."
+                ),
+                ("place:agenda", *HELD),
+            ),
+            Remark(
+                T(
+                    "The others may change it: who pays a privilege plays another card and takes"
+                    " the old one. That can be answered in the same way. This year nobody but you"
+                    " has a privilege."
                 ),
                 ("place:agenda",),
             ),
             Remark(
                 T(
-                    "A card with the cathedral is best for you now: your builders score. And in"
-                    " a Revolt {black}’s four riches are worth nearly nothing.",
+                    "Towers, for the cathedral, are best for you: your builders score. And in a"
+                    " Revolt {black}’s four riches are worth nearly nothing. Play Revolt"
+                    " (cathedral).",
                     black=BLACK,
                 ),
-                ("place:cathedral", "place:values"),
+                ("agenda:revolt-cathedral", "place:values"),
             ),
-            Remark(T("Play Revolt (cathedral)."), ("agenda:revolt-cathedral",)),
         ),
         ("play revolt-cathedral",),
         answers=(
@@ -437,7 +450,7 @@ _SECOND_YEAR = (
                 ),
             ),
         ),
-        done=T("The card lies open, and everybody’s cards have new values."),
+        done=T("A Revolt again: cards are worth what they were last year."),
         concepts=("income", "agenda", "exchange"),
     ),
     Step(
@@ -451,34 +464,19 @@ _SECOND_YEAR = (
             ),
             Remark(
                 T(
-                    "Keep two grain for farms and a knight for home. Offer the rest: two workers"
-                    " and a knight, 11. Add the first worker."
+                    "Keep two grain for farms and a knight for home. Add the rest, in any order:"
+                    " two workers and a knight, 11 together."
                 ),
                 ("card:workers", "card:knights"),
             ),
         ),
-        ("add workers",),
+        ("add workers", "add workers", "add knights"),
+        each=True,
         answers=(
             Answer("pass", T("Three points are waiting, and you have the cards. Bid!")),
-            Answer("add *", T("We come to that. The workers first, they are worth 4 each.")),
-        ),
-    ),
-    Step(
-        "bid",
-        (Remark(T("The second worker: add it."), ("card:workers",)),),
-        ("add workers",),
-        answers=(
-            Answer("bid", T("4 will not impress anybody.")),
-            Answer("add *", T("The second worker first.")),
-        ),
-    ),
-    Step(
-        "bid",
-        (Remark(T("8 so far. Add a knight for 11."), ("card:knights",)),),
-        ("add knights",),
-        answers=(
-            Answer("bid", T("8 may tempt somebody to go higher. 11 looks serious.")),
-            Answer("add grain", T("Your grain shall become farms. Take a knight.")),
+            Answer("bid", T("That may tempt somebody to go higher. 11 looks serious.")),
+            Answer("add grain", T("Your grain shall become farms. Two workers and a knight.")),
+            Answer("add knights", T("The other knight stays at home. Two workers and a knight.")),
         ),
     ),
     Step(
@@ -596,21 +594,19 @@ _THIRD_YEAR = (
             ),
             Remark(
                 T(
-                    "The very poor may ask for the King’s help: half of somebody’s hand. Only with"
-                    " a single card of income, and fewer than five in hand."
+                    "With one card of income and fewer than five in hand one may ask for the King’s"
+                    " help: half the hand, by chance, of a rival with as many points or more, who"
+                    " takes a privilege."
                 )
             ),
             Remark(
                 T(
-                    "The third Winter. Three cards against {white}’s ten: this year will not be"
-                    " yours, so give away no part of the cathedral.",
+                    "Winter again. Three cards against {white}’s ten: this year will not be yours,"
+                    " so give away no part of the cathedral. Play a card with scrolls, for the"
+                    " privilege.",
                     white=WHITE,
                 ),
-                ("hand:white",),
-            ),
-            Remark(
-                T("Play a card with the privilege."),
-                ("agenda:tax-privilege", "agenda:famine-privilege"),
+                ("hand:white", "agenda:tax-privilege", "agenda:famine-privilege"),
             ),
         ),
         ("play tax-privilege", "play famine-privilege"),
@@ -627,8 +623,8 @@ _THIRD_YEAR = (
         (
             Remark(
                 T(
-                    "You cannot win this one. Let the others pay for it, and keep your cards for"
-                    " a better year: pass."
+                    "You cannot win this one. Pass, and keep your cards for a better year. (If all"
+                    " the others pass, the last one left wins, even without an offer.)"
                 )
             ),
         ),
@@ -644,11 +640,33 @@ _THIRD_YEAR = (
         ),
         done=T("Right. A year not won and not paid for is a good year too."),
     ),
+    Step(
+        "defend",
+        (
+            Remark(
+                T(
+                    "{white} wins, is Counsellor now, and attacks you. Decide for yourself: three"
+                    " farms earn no more than two, but a fire would bring {white} two cards.",
+                    white=WHITE,
+                ),
+                ("fief:white", "fief:yellow"),
+            ),
+        ),
+    ),
+    Step(
+        "summer",
+        (
+            Remark(
+                T("It is your Summer now. You know all that you can do: begin as you like."),
+                ("fief:yellow",),
+            ),
+        ),
+    ),
 )
 
 GUIDE = Guide(
     key="first-years",
-    title=T("Two years at court"),
+    title=T("First years at court"),
     minutes=12,
     opening=OPENING,
     seat="yellow",
@@ -658,21 +676,16 @@ GUIDE = Guide(
     farewell=(
         Remark(
             T(
-                "That is the whole year, and you lead with 5 points. It goes on like this until"
-                " the roof is on: then most points win, among equals most cards in hand."
+                "Now you know the whole year, and you lead with 5 points. It goes on like this"
+                " until the roof is on: then most points win, among equals most cards in hand."
             ),
             ("fief:yellow", "place:cathedral"),
         ),
         Remark(
             T(
-                "What to think of: suit the problem to your cards, bid once and well, build farms"
-                " in pairs, keep a knight at home, and bring builders to a year of the cathedral."
-            )
-        ),
-        Remark(
-            T(
-                "Play this game on, if you like, or try the exercises: they are short. Then open"
-                " a table; stewards will gladly take the empty seats."
+                "Suit the problem to your cards, bid once and well, build farms in pairs, keep a"
+                " knight at home, and bring builders to a year of the cathedral. Now play on, or"
+                " try an exercise."
             )
         ),
     ),

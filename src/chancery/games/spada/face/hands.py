@@ -21,6 +21,7 @@ from chancery.games.spada.face import places as p
 from chancery.games.spada.face.cards import agenda_alone, agenda_card, resource_card
 from chancery.games.spada.face.signs import tag, words
 from chancery.games.spada.face.words import value
+from chancery.games.spada.rules.notation import ADD, DISCARD
 from chancery.games.spada.rules.spring import Auction
 from chancery.games.spada.rules.winter import Proposal
 from chancery.games.spada.view import SpadaView
@@ -74,7 +75,9 @@ def _hands(
         if lying:
             resources.append(_lying(resource, values[resource], lying, offered))
         if lifted:
-            resources.append(_lifted(resource, values[resource], lifted))
+            verb = DISCARD if offered is None else ADD
+            left = [verb[r].text for r, n in enumerate(draft) for _ in range(n - (r == resource))]
+            resources.append(_lifted(resource, values[resource], lifted, tuple(left)))
     held = tuple(
         Card(
             f"agenda:{AGENDA.names[card]}",
@@ -101,10 +104,11 @@ def _lying(resource: int, worth: int, n: int, offered: int | None) -> Card:
     return Card(f"card:{RESOURCES.names[resource]}", picture, title, note, n)
 
 
-def _lifted(resource: int, worth: int, n: int) -> Card:
-    """Chosen for an offer or for tithes; nothing more is done with them one by one."""
-    title = T("{resource} {value}, chosen", resource=RESOURCES.title(resource), value=worth)
-    return Card("", resource_card(resource, worth, "lifted"), title, T("chosen"), n)
+def _lifted(resource: int, worth: int, n: int, left: tuple[str, ...]) -> Card:
+    """Chosen for an offer or for tithes; a click puts one back."""
+    named = RESOURCES.title(resource)
+    title = T("{resource} {value}, chosen: click to put one back", resource=named, value=worth)
+    return Card("", resource_card(resource, worth, "lifted"), title, T("chosen"), n, left)
 
 
 def _facts(hand: Cards, values: tuple[int, ...]) -> tuple[Text, ...]:

@@ -32,9 +32,9 @@ _HERE = Chapter(
             "",
             T(
                 "An offer is put together card by card. Nobody sees the cards you have chosen"
-                " until you make the offer. Tithes are chosen in the same way, by all at once:"
-                " you may take cards back until everybody has chosen, and then all are shown"
-                " together."
+                " until you make the offer; a click on one of them puts it back. Tithes are chosen"
+                " in the same way, by all at once: you may take cards back until everybody has"
+                " chosen, and then all are shown together."
             ),
         ),
         Paragraph(
@@ -126,10 +126,9 @@ _BOX = Chapter(
             "components.summary setup.summary",
             T(
                 "What a resource is worth in the auction depends on the problem; everybody sees"
-                " the table of values. With our data file they are, from 4 down to 1: in War"
-                " knights, riches, workers, grain; in Tax riches, grain, knights, workers; in"
-                " Revolt workers, knights, grain, riches; in Famine grain, workers, riches,"
-                " knights."
+                " the table of values. From 4 down to 1 they are: in War knights, riches, workers,"
+                " grain; in Tax riches, grain, knights, workers; in Revolt workers, knights,"
+                " grain, riches; in Famine grain, workers, riches, knights."
             ),
         ),
         Paragraph(
@@ -138,8 +137,8 @@ _BOX = Chapter(
                 "Among the options of a table are the scoring of 1999, the rule that privileges"
                 " may be taken only from players with at least as many points, and the author’s"
                 " short agenda of thirteen cards. For the short agenda three cards stay in the box"
-                " (with our data file a War and a Famine with the cathedral, and a Tax with the"
-                " privilege), the stone cross lies on the table and the twelve others are dealt."
+                " (a War and a Famine with the cathedral, and a Tax with the privilege), the stone"
+                " cross lies on the table and the twelve others are dealt."
                 " Whoever then builds a part of the cathedral also takes a privilege."
             ),
         ),

@@ -342,7 +342,12 @@ WHOSE_HALF = Lesson(
     ),
     opening=_TABLE
     + """
+given year = 6
 given counsellor = black
+given agendas.yellow = {"war-privilege": 1, "tax-cathedral": 1, "revolt-cathedral": 1, \
+"famine-privilege": 1}
+given agendas.black = {"war-cathedral": 1, "revolt-cathedral": 1, "famine-privilege": 1}
+given agendas.white = {"tax-privilege": 1, "revolt-privilege": 1, "famine-cathedral": 1}
 given hands.yellow = {"grain": 1, "riches": 1}
 given hands.black = {"grain": 2, "workers": 2, "knights": 2, "riches": 3}
 given hands.white = {"grain": 2, "workers": 2, "knights": 2, "riches": 2}

@@ -425,6 +425,7 @@ def _staff(seat: int, speaker: Speaker) -> Svg:
     title = T("{seat} is the King’s Counsellor.", seat=SeatName(seat))
     return tag(
         "g", _title(speaker, title), tag("use", href="#l-staff"), id="staff",
+        data_target="place:sceptre",
         class_="piece", transform=at(x, y),
     )  # fmt: skip
 

@@ -24,9 +24,18 @@ from chancery.games.spada.rules.victory import ends_in_spring
 from chancery.games.spada.rules.winter import first_with_agenda
 from chancery.games.spada.view import SpadaView, known_cards
 
+_USES = {"build", "assign", "attack", "bribe"}  # a card each, in Summer
+
 
 def preview(view: SpadaView, action: Action) -> Text | None:
     """What the action would lead to, from public facts and the reader's own cards."""
+    meant = _meant(view, action)
+    if meant is None or action.verb not in _USES or sum(view.hand) > 1:
+        return meant
+    return T("{meant} It is your last card: your summer turn ends with it.", meant=meant)
+
+
+def _meant(view: SpadaView, action: Action) -> Text | None:
     verb, args = action.verb, action.args
     auction = view.phases[-1] if view.phases else None
     if isinstance(auction, Auction):

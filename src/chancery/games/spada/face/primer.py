@@ -84,10 +84,13 @@ PRIMER = Primer(
     ),
     winning=(
         T(
+            "The roof, the last part of the cathedral, ends the game at once. Most points win;"
+            " among equals, most cards in hand."
+        ),
+        T(
             "The six parts bring 2, 2, 2, 3, 3 and 4 points, and one more for each of your"
             " builders’ houses. A year of the privilege brings 2."
         ),
-        T("The roof ends the game at once. Most points win; among equals, most cards in hand."),
     ),
     plates=(
         Plate(

@@ -70,7 +70,8 @@ def _scene(run: Told) -> Scene | None:
     """The scene of a run of lines; None: nothing that anybody would miss, or not yet over."""
     first = run[0][1]
     make = _SCENES.get(type(first))
-    return None if make is None else make(first, run)
+    scene = None if make is None else make(first, run)
+    return None if scene is None else scene._replace(first=run[0][0])
 
 
 def _fiefs(*seats: int) -> tuple[str, ...]:

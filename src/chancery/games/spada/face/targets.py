@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from chancery.core import Action
+from collections.abc import Sequence
+
+from chancery.core import Action, T, Text
 from chancery.games.spada.board.components import (
     AGENDA,
     GRAIN,
     HOUSE_KINDS,
     KNIGHTS,
     RESOURCES,
+    RICHES,
     SEAT_NAMES,
     WORKERS,
 )
-from chancery.games.spada.rules.notation import ASSIGN, NOTATION
+from chancery.games.spada.rules.notation import ASSIGN, BUILD, NOTATION
 from chancery.games.spada.view import SpadaView
+
+KNIGHT_CARD, RICHES_CARD = (f"card:{RESOURCES.names[r]}" for r in (KNIGHTS, RICHES))
 
 
 def target(view: SpadaView, action: Action) -> str | None:
@@ -53,8 +58,20 @@ def asking(view: SpadaView, about: str) -> list[Action]:
     meant = [action for action in NOTATION if target(view, action) == about]
     if about == "houses:farm":
         meant.append(ASSIGN)
+    if view.seat >= 0 and about == f"fief:{SEAT_NAMES[view.seat]}":
+        meant = [BUILD]  # a field of one's own: nobody means to attack himself
     verbs = view.phases[-1].verbs if view.phases else {}
     return sorted(meant, key=lambda action: action.verb not in verbs)
+
+
+def instead(about: str, legal: Sequence[Action]) -> Text | None:
+    """What a card is used on is what is clicked."""
+    verbs = {action.verb for action in legal}
+    if about == KNIGHT_CARD and "attack" in verbs:
+        return T("A knight attacks a rival: click on his fief.")
+    if about == RICHES_CARD and "bribe" in verbs:
+        return T("Riches are offered to a knight of a rival: click on his hand of cards.")
+    return None
 
 
 def sign(key: str) -> str | None:

@@ -337,10 +337,18 @@ class SummerEnded(Event):
 
 
 @dataclass(slots=True, unsafe_hash=True)
+class SummerSpent(Event):
+    """A summer that is over because no card is left to use (§summer.turns)."""
+
+    sentence = N_("{seat} has no card left in hand: the summer turn is over.")
+    seat: Seat
+
+
+@dataclass(slots=True, unsafe_hash=True)
 class AutumnBegan(Event):
     """Income, the King's help and tithes (§autumn)."""
 
-    sentence = N_("Autumn: income, the King’s help and tithes.")
+    sentence = N_("Autumn: the nobles receive their income.")
 
 
 @dataclass(slots=True, unsafe_hash=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chancery.core import Action, BadPosition, Phase, Question, Refusal, Seat, question
+from chancery.core import Action, BadPosition, Event, Phase, Question, Refusal, Seat, question
 from chancery.core.words import SeatName, T
 from chancery.games.spada.board.components import (
     BUILDER,
@@ -29,6 +30,7 @@ from chancery.games.spada.rules.events import (
     HandShown,
     Plundered,
     SummerEnded,
+    SummerSpent,
     Yielded,
 )
 from chancery.games.spada.rules.notation import (
@@ -76,6 +78,22 @@ def may_burn(board: OpenBoard, seat: int) -> list[int]:
     return [FARM, BUILDER] if farms > builders else [BUILDER]
 
 
+def may_do(board: OpenBoard, hand: Sequence[int], seat: int) -> list[Action]:
+    """Everything that a player with these cards may do in his summer (§summer)."""
+    grain, workers, knights, riches = hand
+    actions = []
+    if grain and stock(board, seat):
+        actions.append(BUILD)
+    if workers and may_assign(board, seat):
+        actions.append(ASSIGN)
+    if knights:
+        actions += [ATTACK[target] for target in may_attack(board, seat)]
+    if riches:
+        actions += [BRIBE[target] for target in range(len(board.farms)) if target != seat]
+    actions.append(DONE)
+    return actions
+
+
 @dataclass(slots=True)
 class Summer(Phase[Spada]):
     """One player's summer after another, the Counsellor first (§summer, §summer.turns).
@@ -98,22 +116,11 @@ class Summer(Phase[Spada]):
             return ()
         if s.size(self.turn):
             return question(self.turn, "summer")
-        self.do_done(s, self.turn)
+        self._end(s, SummerSpent(self.turn))
         return ()
 
     def legal(self, s: Spada, seat: int) -> list[Action]:
-        grain, workers, knights, riches = s.hands[seat * 4 : seat * 4 + 4]
-        actions = []
-        if grain and stock(s, seat):
-            actions.append(BUILD)
-        if workers and may_assign(s, seat):
-            actions.append(ASSIGN)
-        if knights:
-            actions += [ATTACK[target] for target in may_attack(s, seat)]
-        if riches:
-            actions += [BRIBE[target] for target in range(len(s.seats)) if target != seat]
-        actions.append(DONE)
-        return actions
+        return may_do(s, s.hands[seat * 4 : seat * 4 + 4], seat)
 
     def do_build(self, s: Spada, seat: int) -> None:
         """§build, §build.many"""
@@ -162,7 +169,11 @@ class Summer(Phase[Spada]):
 
     def do_done(self, s: Spada, seat: int) -> None:
         """§summer.turns: the booty comes into the hand and the next player's summer begins."""
-        s.emit(SummerEnded(seat))
+        self._end(s, SummerEnded(seat))
+
+    def _end(self, s: Spada, told: Event) -> None:
+        seat = self.turn
+        s.emit(told)
         if any(s.loot):
             cards = tuple(s.loot)
             s.receive(seat, cards, openly=False)

@@ -2,7 +2,8 @@
 "use strict";
 const Board = (() => {
   const frame = document.getElementById("frame");
-  if (!frame) return { glide: () => {} };
+  if (!frame)
+    return { glide: () => {}, lead: () => {}, outline: () => [], led: () => false, veil: () => {} };
   const board = frame.firstElementChild;
   const kept = `board ${frame.dataset.board}`;
   const NEAREST = 8;
@@ -34,6 +35,7 @@ const Board = (() => {
     y = begins(top, (HEIGHT * unit()) / board.offsetHeight);
     board.style.transform =
       scale === 1 ? "" : `translate(${-x * scale * 100}%, ${-y * scale * 100}%) scale(${scale})`;
+    board.style.setProperty("--grain", 1 / (unit() * scale)); // units of the drawing for a pixel
     // pixels for a unit of the drawing say how much of it can be read
     const fine = devicePixelRatio >= 2 ? 1.25 : 1; // small letters can be read there
     const sharpness = fine * unit() * scale;
@@ -288,13 +290,18 @@ const Board = (() => {
   );
 
   // -- a name pointed at lights its place ----------------------------------------------------
-  for (const [kind, lit] of [["mouseover", true], ["mouseout", false]])
-    document.addEventListener(kind, (event) => {
-      const name = event.target.closest("[data-light]");
-      if (!name) return;
-      for (const piece of board.querySelectorAll("[data-target]"))
-        if (piece.dataset.target === name.dataset.light) piece.classList.toggle("is-lit", lit);
-    });
+  // A name that goes from the page under the pointer is never left: whatever comes next ends it.
+  let under = null;
+  let lights = [];
+  document.addEventListener("mouseover", (event) => {
+    const name = event.target.closest("[data-light]");
+    if (name === under) return;
+    for (const piece of lights) piece.classList.remove("is-lit");
+    under = name;
+    lights = name ? [...board.querySelectorAll("[data-target]")] : [];
+    lights = lights.filter((piece) => piece.dataset.target === name.dataset.light);
+    for (const piece of lights) piece.classList.add("is-lit");
+  });
   document.addEventListener("click", (event) => {
     const name = event.target.closest("[data-light]");
     if (name) point(name.dataset.light);
@@ -314,31 +321,64 @@ const Board = (() => {
   }
   place(scale, x, y);
   // The frame has as much room as the rest of the page leaves to it.
-  new ResizeObserver(() => (followed() ? glide(led.targets) : place(scale, x, y))).observe(frame);
+  new ResizeObserver(() => (followed() ? glide(led.targets, led.bare) : place(scale, x, y))).observe(frame);
 
   // These places come into sight, near enough to be read; no reader is dragged about for nothing.
   // When there is nothing more to see there, the board lies again as he had laid it.
   let led = null; // to what, from where, to where
   const lies = () => [scale, x, y];
   const followed = () => led !== null && led.to.join() === lies().join();
-  function glide(targets) {
+  // What stands in a table beside the map is not meant by its name.
+  function placesOf(targets) {
     const wanted = new Set(targets);
-    const places = [...board.querySelectorAll("[data-target]")].filter((one) =>
-      wanted.has(one.dataset.target),
-    );
+    const all = [...board.querySelectorAll("[data-target]:not([data-aside])")];
+    return all.filter((one) => wanted.has(one.dataset.target));
+  }
+  // Outlined only: nothing moves.
+  function outline(targets) {
+    const places = placesOf(targets);
     for (const one of board.querySelectorAll(".is-focus"))
       if (!places.includes(one)) one.classList.remove("is-focus");
+    for (const one of places) one.classList.add("is-focus");
+    return places;
+  }
+  // What stands before places that are meant lets them be seen, and clicked.
+  function veil(kind, spots) {
+    for (const one of board.querySelectorAll(`.${kind}`)) one.classList.remove(kind);
+    const drawn = [...board.querySelectorAll("#part-live [id][transform]:not(.is-focus)")];
+    const pieces = drawn.map((one) => [one, one.getBoundingClientRect()]);
+    for (const spot of spots) {
+      if (!spot.closest("#ground")) continue;
+      const box = spot.getBoundingClientRect();
+      const [middleX, middleY] = [box.left + box.width / 2, box.top + box.height / 2];
+      for (const [piece, own] of pieces)
+        if (middleX > own.left && middleX < own.right && middleY > own.top && middleY < own.bottom)
+          piece.classList.add(kind);
+    }
+  }
+  // What is not on the board, but in a hand, is no reason to move it.
+  function lead(targets) {
+    if (placesOf(targets).length) glide(targets, true);
+    else outline([]);
+  }
+  // A piece that is still under way is looked for again where it arrives.
+  board.addEventListener("transitionend", ({ target, propertyName }) => {
+    const arrived = propertyName === "transform" && target.matches("#part-live .is-focus");
+    if (arrived && followed()) glide(led.targets, led.bare);
+  });
+  function glide(targets, bare = false) {
+    const places = outline(targets);
+    veil("is-thin", bare ? places : []);
     if (!places.length) {
       if (followed()) show(...led.from);
       led = null;
       return;
     }
     const from = followed() ? led.from : lies();
-    for (const one of places) one.classList.add("is-focus");
     const [stage, box] = [document.getElementById("part-stage"), frame.getBoundingClientRect()];
-    const under = stage ? stage.getBoundingClientRect().bottom - box.top : 0;
-    around(places, between(0, under / box.height, 0.7));
-    led = { targets, from, to: lies() };
+    const hidden = stage ? stage.getBoundingClientRect().bottom - box.top : 0;
+    around(places, between(0, hidden / box.height, 0.7));
+    led = { targets, bare, from, to: lies() };
   }
-  return { glide };
+  return { glide, lead, outline, led: followed, veil };
 })();

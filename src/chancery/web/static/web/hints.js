@@ -32,13 +32,14 @@ const Hints = ({ call, act, seat, failed, glide, done }) => {
     leave.textContent = place.dataset.close;
     leave.addEventListener("click", end);
     doing.append(does, leave);
-    place.replaceChildren(title, list, reasons, doing);
+    place.replaceChildren(title, reasons, doing, list); // why comes first, a long list last
     place.hidden = false;
     place.scrollIntoView({ block: "nearest" });
-    const steps = found.steps.filter(
-      ({ target }, number) => target && target !== found.steps[number - 1]?.target,
-    );
-    Marks.point(steps.map(({ target }) => target), steps.map(({ onward }) => onward));
+    // the numbers are those of the list: a step without a place of its own has none on the board
+    const steps = found.steps
+      .map((step, number) => ({ ...step, number: number + 1 }))
+      .filter(({ target, number }) => target && target !== found.steps[number - 2]?.target);
+    Marks.point(steps.map(({ target }) => target), steps);
     if (steps.length) glide(steps.map(({ target }) => target));
     does.focus({ preventScroll: true });
   }

@@ -34,32 +34,33 @@ const Marks = (() => {
     return made;
   }
 
-  // Point at places; `onward`: as steps, each of which goes on from the one before or not.
-  function point(targets, onward = null) {
+  // Point at places; `steps`: each with its number, and whether it goes on from the one before.
+  function point(targets, steps = null) {
     clear();
     for (const target of targets)
       for (const spot of spots(target)) {
         spot.classList.add("is-pointed");
         pointed.push(spot);
       }
-    if (!layer || !ground || !onward) return;
+    if (!layer || !ground || !steps) return;
     const found = targets.map(middle);
-    const [, , width] = ground.getAttribute("viewBox").split(" ").map(Number);
-    const unit = width / 100;
     const made = make("svg", { viewBox: ground.getAttribute("viewBox"), class: "marks" });
     found.forEach((spot, number) => {
       const before = found[number - 1];
-      if (!spot || !before || !onward[number]) return;
+      if (!spot || !before || !steps[number].onward) return;
       const line = { x1: before.x, y1: before.y, x2: spot.x, y2: spot.y, class: "marks-way" };
       made.append(make("line", line));
     });
     found.forEach((spot, number) => {
       if (!spot) return;
-      const { x, y } = spot;
-      const at = { x: x + unit * 1.6, y: y - unit * 1.6 };
-      made.append(make("circle", { cx: at.x, cy: at.y, r: unit * 0.9, class: "marks-disc" }));
-      const label = { ...at, "font-size": unit * 1.2, class: "marks-number" };
-      made.append(make("text", label, String(number + 1)));
+      // as large on the screen however near the board is
+      const place = make("g", { transform: `translate(${spot.x} ${spot.y})` });
+      const sized = make("g", { class: "marks-at" });
+      sized.append(make("circle", { cx: 13, cy: -13, r: 9, class: "marks-disc" }));
+      const label = { x: 13, y: -13, "font-size": 12, class: "marks-number" };
+      sized.append(make("text", label, String(steps[number].number)));
+      place.append(sized);
+      made.append(place);
     });
     layer.replaceChildren(made);
   }

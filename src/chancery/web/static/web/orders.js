@@ -55,6 +55,7 @@ const Orders = ({ call, act, seat, say }) => {
         for (const [name, value] of Object.entries(given)) spot.setAttribute(name, value);
         spot.classList.add("is-goal");
       }
+    Board.veil("is-veiled", [...marked.keys()]);
     place.hidden = false;
     write();
     if (before) pick(before, false);
@@ -64,6 +65,7 @@ const Orders = ({ call, act, seat, say }) => {
     [...frame.querySelectorAll(`[data-target="${CSS.escape(target)}"]`)];
 
   function unmark() {
+    Board.veil("is-veiled", []);
     for (const [spot, own] of marked) {
       spot.classList.remove("is-goal", "is-chosen");
       for (const [name, value] of own)
@@ -151,8 +153,9 @@ const Orders = ({ call, act, seat, say }) => {
     draw(order.way);
     write();
     Herald.say([order.label, ...order.notes]);
-    if (!document.activeElement.matches("#orders select"))
-      document.getElementById("go").focus({ preventScroll: true });
+    const go = document.getElementById("go");
+    if (!document.activeElement.matches("#orders select")) go.focus({ preventScroll: true });
+    go.scrollIntoView({ block: "nearest" });
     return true;
   }
 

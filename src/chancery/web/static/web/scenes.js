@@ -7,6 +7,7 @@ const Scenes = ({ slug, glide, done }) => {
   const skip = place.querySelector("button.quiet");
   const [note, next] = [button.textContent.trim(), button.dataset.next];
   let waiting = [];
+  const acknowledged = new Set(); // by the first line: what has grown since is no news
   let key = "";
 
   const kept = () => (Kept.get(key) === null ? null : Number(Kept.get(key)));
@@ -15,7 +16,7 @@ const Scenes = ({ slug, glide, done }) => {
     key = Scenes.key(slug, seat);
     if (kept() === null || kept() > told) Kept.set(key, told);
     const shown = waiting.length ? waiting[0].last : null;
-    waiting = scenes.filter(({ last }) => last >= kept());
+    waiting = scenes.filter(({ first, last }) => last >= kept() && !acknowledged.has(first));
     if (!waiting.length) close();
     else if (waiting[0].last !== shown || place.hidden) show();
     else count();
@@ -47,12 +48,14 @@ const Scenes = ({ slug, glide, done }) => {
   function acknowledge() {
     if (!waiting.length) return;
     Kept.set(key, waiting[0].last + 1);
+    acknowledged.add(waiting[0].first);
     waiting.shift();
     if (waiting.length) show();
     else close();
   }
 
   function acknowledgeAll() {
+    for (const { first } of waiting) acknowledged.add(first);
     waiting.splice(0, waiting.length - 1);
     acknowledge();
   }
@@ -68,7 +71,7 @@ const Scenes = ({ slug, glide, done }) => {
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !place.hidden) acknowledge();
   });
-  return { tell };
+  return { tell, acknowledgeAll };
 };
 Scenes.key = (slug, seat) => `seen ${slug} ${seat ?? "-"}`;
 Scenes.seen = (slug, seat) => Number(Kept.get(Scenes.key(slug, seat)) ?? 0);

@@ -59,6 +59,7 @@
     busy = true;
     $("part-question").setAttribute("aria-busy", "true");
     problem("");
+    teacher.hush();
     try {
       await doing();
     } finally {
@@ -89,6 +90,7 @@
     alone(async () => {
       try {
         const { question } = state;
+        scenes.acknowledgeAll(); // who goes on has seen what was shown
         const taken = document.querySelector(
           `#part-question [data-act="${CSS.escape(actions.at(-1))}"]`,
         );
@@ -110,6 +112,14 @@
         await refresh();
       }
     });
+
+  // A card that was chosen goes back: the others of the choice are chosen anew.
+  async function putBack(card) {
+    const before = state.question;
+    const left = card.dataset.back.split("|").filter(Boolean);
+    await undo(true);
+    if (left.length && state.question !== before) await act(left);
+  }
 
   // Why something cannot be done: an action, or whatever a click on a place may have meant.
   async function why(wanted) {
@@ -251,16 +261,18 @@
     scenes.tell(state);
   }
 
-  // A duel that begins is looked at.
+  // A duel that begins is looked at, and where its loser may go.
   let duel = "";
   function lookAgain() {
+    // who has laid the board as he likes it meanwhile finds it so
+    const led = Board.led();
     duel = null;
     follow();
-    teacher.tell(moment(state));
+    teacher.tell(moment(state), led);
   }
   function follow() {
     const stage = document.querySelector("#part-stage .on-stage");
-    const now = stage ? stage.id : "";
+    const now = stage ? `${stage.id} ${stage.dataset.focus}` : "";
     if (now === duel) return;
     duel = now;
     Board.glide(stage ? stage.dataset.focus.split(" ").filter(Boolean) : []);
@@ -377,7 +389,7 @@
   const buttonsFor = (target) => buttons.get(target) ?? [];
   let buttons = new Map(); // by what they are about
   const ground = new Map(); // what never moves, by its name
-  for (const place of document.querySelectorAll("#ground [data-target]"))
+  for (const place of document.querySelectorAll("#ground [data-target]:not([data-aside])"))
     ground.set(place.dataset.target, place);
 
   const wordsOf = (button) => button.textContent.trim().replace(/\s+/g, " ");
@@ -402,6 +414,10 @@
       for (const [name, value] of Object.entries(given)) piece.setAttribute(name, value);
       piece.classList.add("is-legal");
       lit.set(piece, own);
+    }
+    for (const card of document.querySelectorAll("#part-hand [data-back]")) {
+      const given = { tabindex: "0", role: "button", "aria-label": card.title };
+      for (const [name, value] of Object.entries(given)) card.setAttribute(name, value);
     }
   }
 
@@ -538,14 +554,16 @@
   }
   document.addEventListener("pointerdown", felt, true);
   function isSecond(event) {
-    if (!finger) return event.detail > 0 && event.detail % 2 === 0;
+    if (!finger) return event.detail > 1;
     const near = Math.hypot(event.clientX - tap.clientX, event.clientY - tap.clientY) < 24;
     if (near && event.timeStamp - tap.timeStamp < 300) return true;
     tap = event;
     return false;
   }
   document.addEventListener("click", (event) => {
-    const doing = "[data-act], #undo, #cancel, #suggest, [data-target]";
+    // a reason was about the click before
+    if (reasonFor !== null && !event.target.closest("#problem")) problem("");
+    const doing = "[data-act], #undo, #cancel, #suggest, [data-target], [data-back]";
     const place = hit(event);
     const counts = place && (place.dataset.target === offering || Dials.adding(place.dataset.target));
     if (isSecond(event) && event.target.closest(doing) && !counts) return;
@@ -560,6 +578,8 @@
     if (event.target.closest("#undo")) undo(false);
     if (event.target.closest("#cancel")) undo(true);
     if (place) choose(place.dataset.target, place, event.shiftKey);
+    const chosen = event.target.closest("#part-hand [data-back]");
+    if (chosen) putBack(chosen);
   });
   // Pressed for long, or by the other button: how many, instead of one more.
   document.addEventListener("contextmenu", (event) => {
@@ -588,10 +608,12 @@
   for (const [id, agrees] of [["agree", true], ["disagree", false]])
     if ($(id)) $(id).addEventListener("click", () => send("agree", { agrees }));
   document.addEventListener("keydown", (event) => {
-    const piece = event.target.closest && event.target.closest(PLACES);
+    const piece = event.target.closest && event.target.closest(`${PLACES}, [data-back]`);
     if (piece && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
-      if (!event.repeat) choose(piece.dataset.target, piece, event.shiftKey);
+      if (event.repeat) return;
+      if ("back" in piece.dataset) putBack(piece);
+      else choose(piece.dataset.target, piece, event.shiftKey);
     }
   });
 
@@ -679,11 +701,15 @@
   const { goal, go, step, cancel } = table.dataset;
   const orders = Orders({ call, act, seat: () => seat, say: { goal, go, step, cancel } });
   const hints = Hints({
-    call, act, failed, seat: () => seat, glide: Board.glide, done: lookAgain,
+    call, act, failed, seat: () => seat, glide: Board.lead, done: lookAgain,
   });
-  const teacher = Teacher({ glide: Board.glide });
+  const heardOut = () => {
+    problem("");
+    scenes.acknowledgeAll();
+  };
+  const teacher = Teacher({ slug, board: Board, read: heardOut });
   const overlays = Overlays({ call, seat: () => seat, since });
-  const scenes = Scenes({ slug, glide: Board.glide, done: lookAgain });
+  const scenes = Scenes({ slug, glide: Board.lead, done: lookAgain });
   document.addEventListener("unfolded", () => toTheEnd());
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && offering !== null) $("choice").close();

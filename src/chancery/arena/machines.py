@@ -1,0 +1,86 @@
+"""Where batches of games are played: in this process, in several, or on the machines of Ray."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context
+from typing import Any, TypeVar
+
+from chancery.core import BadOption, Fault
+from chancery.core.words import T
+
+Found = TypeVar("Found")
+HERE, RAY = "here", "ray"
+
+
+def spread(
+    task: Callable[..., Found], batches: Sequence[tuple[Any, ...]], jobs: int, on: str = HERE
+) -> Iterator[Found]:
+    """What a task finds for each batch, in whatever order they are done."""
+    if on == RAY:
+        return _by_ray(task, batches)
+    return _by_processes(task, batches, jobs) if jobs > 1 else (task(*batch) for batch in batches)
+
+
+def _by_processes(
+    task: Callable[..., Found], batches: Sequence[tuple[Any, ...]], jobs: int
+) -> Iterator[Found]:
+    # Fresh processes: a fork of one that shows a progress bar, in a thread, could hang.
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"))
+    others = set(active_children())
+    try:
+        with _undisturbed():
+            waiting = [pool.submit(task, *batch) for batch in batches]
+        for done in as_completed(waiting):
+            yield done.result()
+        pool.shutdown()
+    except BrokenProcessPool as error:
+        raise Fault(T("A process of the arena was stopped from outside.")) from error
+    finally:  # at once: nobody waits for batches that nobody wants
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in set(active_children()) - others:
+            process.kill()
+
+
+def _by_ray(
+    task: Callable[..., Found], batches: Sequence[tuple[Any, ...]]
+) -> Iterator[Found]:  # pragma: no cover - needs Ray, which is an extra of its own
+    try:
+        import ray
+    except ImportError as error:
+        raise BadOption(T("Ray is not there: pip install 'chancery[ray]'.")) from error
+    ray.init(ignore_reinit_error=True, log_to_driver=False)  # RAY_ADDRESS names a cluster
+    remote = ray.remote(task)
+    waiting = [remote.remote(*batch) for batch in batches]
+    while waiting:
+        done, waiting = ray.wait(waiting)
+        yield from ray.get(done)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Processes that begin in here never hear of Ctrl-C, not even while they begin.
+
+    It comes to all of a terminal's processes at once; ours alone knows what to do, afterwards: in
+    the midst of starting one it would leave half a process behind. What is blocked here may still
+    come to another thread of ours, and from there to this one.
+    """
+    ours = threading.current_thread() is threading.main_thread()
+    if not ours or not hasattr(signal, "pthread_sigmask"):  # a system without
+        yield
+        return
+    noted: list[int] = []
+    usual = signal.signal(signal.SIGINT, lambda *_: noted.append(1))
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, usual)
+    if noted:
+        raise KeyboardInterrupt

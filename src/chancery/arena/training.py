@@ -1,0 +1,162 @@
+"""Learning: games between bots become rows, rows become a network."""
+
+from __future__ import annotations
+
+import json
+import time
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from chancery import games
+from chancery.arena import machines
+from chancery.core.network import COARSE, UNIT
+from chancery.table.bot_players import Player, moves, seat_seed
+
+
+@dataclass(frozen=True)
+class Course:
+    """What is to be learned."""
+
+    game: str
+    options: Mapping[str, object]
+    bots: tuple[str, ...]
+    seed: str
+    games: int
+
+
+Rows = tuple["array[int]", "array[float]", "array[int]"]
+BATCH = 25  # games at a time
+
+
+def rows(course: Course, numbers: Sequence[int]) -> Rows:
+    """Rows of all seats at every new moment of some games, what came of them, and which game."""
+    game = games.find(course.game)
+    craft = game.craft(game)
+    encoder = craft.learned.encoder(course.options)
+    found, shares, which = array("h"), array("f"), array("i")
+    for number in numbers:
+        seed = f"{course.seed}:{number}"
+        state = game.start(course.options, seed)
+        players = [Player(kind, game, seat_seed(seed, s)) for s, kind in enumerate(course.bots)]
+        seats = range(len(state.seats))
+        moment, told = craft.moment(state), 0
+        for seat, action in moves(state, players):
+            state.apply(action, seat)
+            if state.asked and craft.moment(state) > moment:
+                moment = craft.moment(state)
+                for s in seats:
+                    found.extend(encoder.row(state.view(s)))
+                told += 1
+        assert state.result is not None
+        shares.extend([state.result.share(s) for s in seats] * told)
+        which.extend([number] * (told * len(seats)))
+    return found, shares, which
+
+
+def gather(course: Course, jobs: int, on: str = machines.HERE) -> Rows:
+    """The rows of all games of a course, in the order of the games: the same wherever played."""
+    batches = [
+        (course, range(i, min(i + BATCH, course.games))) for i in range(0, course.games, BATCH)
+    ]
+    found, shares, which = array("h"), array("f"), array("i")
+    for part in sorted(machines.spread(rows, batches, jobs, on), key=lambda part: part[2][:1]):
+        found.extend(part[0])
+        shares.extend(part[1])
+        which.extend(part[2])
+    return found, shares, which
+
+
+def _off(hopes: Sequence[float], shares: Sequence[float]) -> float:
+    """By how much hopes differ from what came of them, on average over tenths."""
+    tenths: list[list[tuple[float, float]]] = [[] for _ in range(10)]
+    for hope, share in zip(hopes, shares, strict=True):
+        tenths[min(9, int(hope * 10))].append((hope, share))
+    wrong = sum(abs(sum(h - s for h, s in tenth)) for tenth in tenths)
+    return wrong / len(hopes)
+
+
+def learn(
+    course: Course,
+    jobs: int,
+    path: Path,
+    units: int = 32,
+    epochs: int = 30,
+    on: str = machines.HERE,
+) -> dict[str, Any]:
+    """Learn a network from a course and write it down; what came of it."""
+    import numpy as np
+    import torch
+    from torch import nn
+
+    began = time.time()
+    found, shares, which = gather(course, jobs, on)
+    gathered = time.time() - began
+    game = games.find(course.game)
+    craft = game.craft(game)
+    encoder = craft.learned.encoder(course.options)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    x = torch.from_numpy(np.asarray(found, np.float32).reshape(-1, len(encoder.names))).to(device)
+    y = torch.from_numpy(np.asarray(shares, np.float32)).to(device)
+    held = torch.from_numpy(np.asarray(which) % 10 == 0).to(device)  # whole games, never seen
+    scale = x[~held].std(0).clamp(min=0.05)
+    torch.manual_seed(1)
+    net = nn.Sequential(nn.Linear(x.shape[1], units), nn.ReLU(), nn.Linear(units, 1)).to(device)
+    torch.nn.init.zeros_(net[2].weight)
+    best, curve, kept = 9.9, [], None
+    order = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
+    plan = torch.optim.lr_scheduler.CosineAnnealingLR(order, epochs)
+    xs, ys = (x / scale)[~held], y[~held]
+    xt, yt = (x / scale)[held], y[held]
+    loss_of = nn.BCEWithLogitsLoss()
+    for _ in range(epochs):
+        net.train()
+        for part in torch.randperm(len(xs), device=device).split(2048):
+            order.zero_grad()
+            loss = loss_of(net(xs[part])[:, 0], ys[part])
+            loss.backward()
+            order.step()
+        plan.step()
+        net.eval()
+        with torch.no_grad():
+            seen = loss_of(net(xs)[:, 0], ys).item()
+            fresh = loss_of(net(xt)[:, 0], yt).item()
+        curve.append((round(seen, 5), round(fresh, 5)))
+        if fresh < best:
+            best = fresh
+            kept = {k: v.detach().cpu().clone() for k, v in net.state_dict().items()}
+    assert kept is not None
+    net.load_state_dict(kept)
+    with torch.no_grad():
+        hopes = torch.sigmoid(net(xt)[:, 0])
+    mean = float(ys.mean())
+    base = loss_of(torch.logit(torch.full_like(yt, mean)), yt).item()
+    first = (kept["0.weight"] / scale.cpu()).T * UNIT
+    card = {
+        "game": course.game,
+        "options": dict(course.options),
+        "rules": game.rules,
+        "bots": list(course.bots),
+        "games": course.games,
+        "seed": course.seed,
+        "rows": len(y),
+        "made": datetime.now(UTC).date().isoformat(),
+        "loss": round(best, 5),
+        "loss_knowing_nothing": round(base, 5),
+        "off": round(_off(hopes.tolist(), yt.tolist()), 4),
+        "curve": curve,
+    }
+    written = {
+        "card": card,
+        "names": encoder.names,
+        "bias": [round(v * UNIT) for v in kept["0.bias"].tolist()],
+        "output": [round(v * UNIT) for v in kept["2.weight"][0].tolist()],
+        "offset": round(kept["2.bias"].item() * UNIT * (UNIT >> COARSE)),
+        "hidden": [[round(v) for v in line] for line in first.tolist()],
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(written, separators=(",", ":")) + "\n", encoding="utf-8")
+    return {**card, "gathered": round(gathered, 1), "seconds": round(time.time() - began, 1)}

@@ -1,0 +1,130 @@
+"""Search: a bot that tries what it could do on positions that fit what it sees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, log2
+from typing import Any, ClassVar
+
+from chancery.core import Action, Bot, Game, Question, State
+from chancery.core.bot import holds
+from chancery.core.chance import Dice
+from chancery.core.craft import AnyCraft
+
+_SEEDS = 1 << 62
+
+
+def play_on(craft: AnyCraft, others: Sequence[Bot], state: State, dice: Dice, until: int) -> int:
+    """Let everybody go on as the policy does, up to a moment or to the end; how many actions."""
+    steps = 0
+    while state.result is None and craft.moment(state) < until:
+        asked = state.asked[0]
+        seat = asked.seat
+        plan = others[seat].plan(state.view(seat), asked, state.legal(seat), dice)
+        for action in holds(state, seat, plan):
+            state.apply(action, seat)
+            steps += 1
+    return steps
+
+
+def judged(craft: AnyCraft, state: State, seat: int) -> float:
+    """What a position is worth to a seat, from 0 to 1: by its result, or by what was learned."""
+    result = state.result
+    return craft.value(state, seat) if result is None else craft.worth(result, seat)
+
+
+class Search:
+    """Thinks ahead: each plan is played out from the same positions, with the same chance.
+
+    Positions are made up to fit the view, so that nothing hidden is known. All plans are tried on
+    the first positions, the better half on the next, and so on (successive halving), until one is
+    left. The budget is a number of actions, not of seconds, so that it always answers the same.
+    """
+
+    thinks = True
+    budget: ClassVar[int | None] = None  # actions that are tried for a plan (None: the game says)
+    least: ClassVar[int | None] = None  # positions that every plan is tried on
+
+    def __init__(self, game: Game[Any, Any], seed: str) -> None:
+        self.craft: AnyCraft = game.craft(game)
+        self._own: Bot = self.craft.policy(game, seed)
+        self._others = self.craft.company()
+
+    def plan(
+        self, view: Any, asked: Question, legal: Sequence[Action], dice: Dice
+    ) -> Sequence[Action]:
+        """The best of the policy's plan and what else the game would try."""
+        plan = self._own.plan(view, asked, legal, dice)
+        thought = self.craft.thought(view, asked, legal) if len(legal) > 1 else 0.0
+        if thought <= 0:
+            return plan
+        plans = [plan, *self.craft.candidates(view, asked, legal, plan)]
+        if len(plans) == 1:
+            return plan
+        trial = Trial(self.craft, self._others, view, asked.seat, plans, dice)
+        budget = self.craft.budget if self.budget is None else self.budget
+        least = self.craft.least if self.least is None else self.least
+        return trial.best(round(budget * thought), least)
+
+
+class Trial:
+    """Plans for one seat, compared."""
+
+    def __init__(
+        self,
+        craft: AnyCraft,
+        others: Sequence[Bot],
+        view: Any,
+        seat: int,
+        plans: Sequence[Sequence[Action]],
+        dice: Dice,
+    ) -> None:
+        self._craft, self._others, self._view, self._seat = craft, others, view, seat
+        self.plans = plans
+        self._dice = dice
+        self.sums = [0.0] * len(plans)
+        self.tried = [0] * len(plans)
+        self.steps = 0  # actions so far
+
+    def best(self, budget: int, least: int) -> Sequence[Action]:
+        """The plan that is left when the worse half has been dropped again and again."""
+        left = list(range(len(self.plans)))
+        rounds = ceil(log2(len(left)))
+        for number in range(1, rounds + 1):
+            enough = self.tried[left[0]] + least
+            while self.steps * rounds < budget * number or self.tried[left[0]] < enough:
+                self._try(left)
+                if self._craft.sure:  # another time would be the same
+                    return self.plans[max(left, key=self.sums.__getitem__)]
+            left.sort(key=lambda i: -self.sums[i])  # all were tried as often
+            left = left[: (len(left) + 1) // 2]
+        return self.plans[left[0]]
+
+    def compared(self, positions: int) -> list[list[float]]:
+        """What comes of each plan on each of so many positions, the same for all."""
+        found: list[list[float]] = [[] for _ in self.plans]
+        for _ in range(1 if self._craft.sure else positions):
+            position = self._position()
+            for seen, plan in zip(found, self.plans, strict=True):
+                seen.append(self._outcome(position.clone(), plan))
+        return found
+
+    def _position(self) -> State:
+        found: State = self._craft.sample(self._view, f"{self._dice.below(_SEEDS):x}")
+        return found
+
+    def _try(self, left: Sequence[int]) -> None:
+        """One more position, for all plans that are left."""
+        position = self._position()
+        for i in left:
+            self.sums[i] += self._outcome(position.clone(), self.plans[i])
+            self.tried[i] += 1
+
+    def _outcome(self, state: State, plan: Sequence[Action]) -> float:
+        """What comes of a plan, when everybody goes on as the policy does."""
+        until = self._craft.moment(state) + self._craft.horizon(state)
+        for action in holds(state, self._seat, plan):
+            state.apply(action, self._seat)
+            self.steps += 1
+        self.steps += play_on(self._craft, self._others, state, self._dice, until)
+        return judged(self._craft, state, self._seat)

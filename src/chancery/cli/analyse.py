@@ -1,0 +1,111 @@
+"""`chancery analyse`: what became of a game, and where it was decided."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from chancery.cli.record_verbs import load
+from chancery.cli.terminal import Terminal
+from chancery.core import Action
+from chancery.core.words import SeatName, Speaker, T
+from chancery.page.chances import chances_picture
+from chancery.table.analysis import Analysis, analyse
+from chancery.table.sitting import Sitting
+
+
+def run(terminal: Terminal, args: argparse.Namespace) -> int:
+    """Look through a record and tell it."""
+    sitting = load(terminal, args.file)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    with Progress(*columns, TimeRemainingColumn(), console=terminal.errors, transient=True) as bar:
+        task = bar.add_task(sitting.game.name, total=None)
+        found = analyse(sitting, lambda done, of: bar.update(task, completed=done, total=of))
+    told = sitting.game.speaker(terminal.language, sitting.names, sitting.seats)
+    names = [told.word(SeatName(seat)) for seat in range(len(sitting.seats))]
+    if args.svg:
+        terminal.document(chances_picture(found.points, names))
+    elif args.json:
+        terminal.json(plain(sitting, found))
+    else:
+        _print(terminal, told, names, found)
+    return 0
+
+
+def plain(sitting: Sitting, found: Analysis) -> dict[str, Any]:
+    """The analysis in its stable JSON form (docs/cli.md)."""
+    seats = sitting.seats
+    told = sitting.game.speaker(seats=seats)
+    return {
+        "game": sitting.game.name,
+        "points": [
+            {
+                "line": point.length,
+                "chances": {s: round(c, 4) for s, c in zip(seats, point.chances, strict=True)},
+                "unsure": {s: round(u, 4) for s, u in zip(seats, point.unsure, strict=True)},
+            }
+            for point in found.points
+        ],
+        "turning_points": [
+            [before.length, after.length] for before, after in found.turning_points()
+        ],
+        "slips": [
+            {
+                "line": slip.length + 1,
+                "seat": seats[slip.seat],
+                "played": [action.text for action in slip.played],
+                "better": [action.text for action in slip.better],
+                "cost": round(slip.cost, 4),
+                "unsure": round(slip.unsure, 4),
+                "reasons": [told.say(reason) for reason in slip.reasons],
+            }
+            for slip in found.slips
+        ],
+    }
+
+
+def _print(terminal: Terminal, told: Speaker, names: Sequence[str], found: Analysis) -> None:
+    table = Table(box=None, padding=(0, 2))
+    table.add_column(terminal.word(T("Line")), justify="right")
+    for name in names:
+        table.add_column(escape(name), justify="right")
+    for point in found.points:
+        cells = (
+            f"{100 * c:.0f}% ±{100 * u:.0f}"
+            for c, u in zip(point.chances, point.unsure, strict=True)
+        )
+        table.add_row(str(point.length), *cells)
+    terminal.console.print(table)
+    for before, after in found.turning_points():
+        terminal.say(
+            T(
+                "Much changed between lines {first} and {last}.",
+                first=before.length,
+                last=after.length,
+            )
+        )
+    for slip in found.slips:
+        terminal.console.print()
+        terminal.say(
+            T(
+                "Line {line}, {seat}: “{played}” cost about {cost} points of a hundred (give or"
+                " take {unsure}). Better: “{better}”.",
+                line=slip.length + 1,
+                seat=names[slip.seat],
+                played=_said(slip.played),
+                better=_said(slip.better),
+                cost=f"{100 * slip.cost:.0f}",
+                unsure=f"{100 * slip.unsure:.0f}",
+            )
+        )
+        for reason in slip.reasons:
+            terminal.console.print(f"  {escape(told.say(reason))}")
+
+
+def _said(actions: tuple[Action, ...]) -> str:
+    return "; ".join(action.text for action in actions)

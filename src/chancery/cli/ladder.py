@@ -1,0 +1,114 @@
+"""`chancery ladder` and `chancery train`."""
+
+from __future__ import annotations
+
+import argparse
+from importlib.util import find_spec
+from pathlib import Path
+
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from chancery import bots
+from chancery.arena import ladder
+from chancery.cli import choosing
+from chancery.cli.record_verbs import read_options
+from chancery.cli.terminal import Terminal
+from chancery.core import BadOption
+from chancery.core.words import T
+
+
+def run_ladder(terminal: Terminal, args: argparse.Namespace) -> int:
+    """All bots of a game, in all seats of a mode."""
+    with choosing.played(args):
+        return _run_ladder(terminal, args)
+
+
+def _run_ladder(terminal: Terminal, args: argparse.Namespace) -> int:
+    game = args.game
+    named = tuple(name.strip() for name in args.bots.split(",")) if args.bots else None
+    plan = ladder.Climb(
+        game.name,
+        read_options(game, args.option),
+        named or bots.offered(game),
+        args.games,
+        args.seed,
+        args.against or bots.best(game),
+        args.module,
+    )
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    with Progress(*columns, TimeRemainingColumn(), console=terminal.errors, transient=True) as bar:
+        task = bar.add_task(game.name, total=args.games * len(plan.lines()))
+        found = ladder.climb(plan, args.jobs, lambda n: bar.advance(task, n), args.on)
+    for seed, error in found.errors[:10]:
+        terminal.fail(T("seed {seed}: {error}", seed=seed, error=error))
+    if args.json:
+        terminal.json(
+            {
+                "game": game.name,
+                "options": dict(game.settle(plan.options)),
+                "against": plan.against,
+                "seed": plan.seed,
+                "rungs": [rung.plain() for rung in found.rungs],
+                "ratings": {bot: {"mu": mu, "sigma": s} for bot, (mu, s) in found.ratings.items()},
+                "errors": len(found.errors),
+            }
+        )
+    else:
+        _print(terminal, args, found)
+    return 1 if found.errors else 0
+
+
+def _print(terminal: Terminal, args: argparse.Namespace, found: ladder.Ladder) -> None:
+    told = args.game.speaker(terminal.language)
+    table = Table(box=None, padding=(0, 2))
+    for heading in (T("Bot"), T("Seat"), T("Games"), T("Win rate"), T("95% interval")):
+        table.add_column(terminal.word(heading))
+    for rung in found.rungs:
+        plain = rung.plain()
+        table.add_row(
+            escape(told.say(bots.title(rung.bot, args.game))),
+            rung.seat,
+            str(rung.games),
+            f"{plain['win_rate']:.1%}",
+            f"{plain['win_rate_low']:.1%} – {plain['win_rate_high']:.1%}",
+        )
+    terminal.console.print(table)
+    for bot, (mu, sigma) in sorted(found.ratings.items(), key=lambda one: -one[1][0]):
+        title = told.say(bots.title(bot, args.game))
+        terminal.say(T("Rating of {bot}: {mu} ± {sigma}", bot=title, mu=f"{mu}", sigma=f"{sigma}"))
+
+
+def run_train(terminal: Terminal, args: argparse.Namespace) -> int:
+    """Learn anew what positions are worth, from games between bots."""
+    if find_spec("torch") is None or find_spec("numpy") is None:
+        raise BadOption(T("Learning needs more packages: pip install 'chancery[train]'."))
+    from chancery.arena import training
+
+    game = args.game
+    if game.craft is None:
+        raise BadOption(T("This game does not say how to think ahead: there is nothing to learn."))
+    options = read_options(game, args.option)
+    seats = game.seats(game.settle(options))
+    craft = game.craft(game)
+    path: Path = args.out or craft.learned.path(craft.mode(game.start(options, "")))
+    bot = args.bot or bots.best(game)
+    bots.make(bot, game, "")
+    course = training.Course(game.name, options, (bot,) * len(seats), args.seed, args.games)
+    card = training.learn(course, args.jobs, path, on=args.on)
+    if args.json:
+        terminal.json(card)
+    else:
+        terminal.say(
+            T(
+                "Learned from {games} games, in {seconds} s: loss {loss}, knowing nothing {base}."
+                " Written to {file}.",
+                games=card["games"],
+                seconds=f"{card['seconds']:.0f}",
+                loss=f"{card['loss']:.4f}",
+                base=f"{card['loss_knowing_nothing']:.4f}",
+                file=str(path),
+            )
+        )
+    return 0

@@ -1,0 +1,127 @@
+"""Networks: what was learned from many games, in whole numbers.
+
+A network reads the row of a view (core/encoding.py) and says what its seat may hope for. Weights
+are whole numbers, so that sums are the same on every machine and by every library; one hidden
+layer is enough for the positions between years and turns, where it is asked.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import exp
+from pathlib import Path
+from typing import Any, Protocol
+
+from chancery.core.encoding import Encoder
+from chancery.core.game import Game
+from chancery.core.state import State
+
+UNIT = 1 << 10  # the whole number that a weight of 1 is written as
+COARSE = 6  # bits of a hidden sum that are dropped
+LOGIT = UNIT * (UNIT >> COARSE)  # the whole number that an output of 1 is
+UNKNOWN = 0.1  # by how much a hope may be wrong of which nobody knows
+_STEPS = 64  # values of the curve for each unit
+_REACH = 8  # beyond this all is as good as won or lost
+_CURVE = [
+    round(1 / (1 + exp(-i / _STEPS)), 9) for i in range(-_REACH * _STEPS, _REACH * _STEPS + 1)
+]
+
+
+@dataclass(frozen=True)
+class Network:
+    """Weights as they were learned for one number of seats, and where they come from."""
+
+    names: tuple[str, ...]  # of the places in a row: others were learned for other rules
+    hidden: tuple[tuple[int, ...], ...]  # for each place of a row its weights
+    bias: tuple[int, ...]
+    output: tuple[int, ...]
+    offset: int
+    card: Mapping[str, Any]  # how it was made: games, seeds, date, rules version, scores
+
+    @classmethod
+    def load(cls, path: Path) -> Network:
+        """A network from its file."""
+        found = json.loads(path.read_text(encoding="utf-8"))
+        return cls(
+            tuple(found["names"]),
+            tuple(tuple(row) for row in found["hidden"]),
+            tuple(found["bias"]),
+            tuple(found["output"]),
+            found["offset"],
+            found["card"],
+        )
+
+    def sums(self, row: Sequence[int]) -> list[int]:
+        """The hidden sums: only what is there is added up, most places of a row are nothing."""
+        sums = list(self.bias)
+        for n, weights in zip(row, self.hidden, strict=True):
+            if n == 1:
+                sums = [a + w for a, w in zip(sums, weights, strict=True)]
+            elif n:
+                sums = [a + n * w for a, w in zip(sums, weights, strict=True)]
+        return sums
+
+    def hope(self, row: Sequence[int]) -> float:
+        """What a seat may hope for, from 0 to 1."""
+        total = self.offset
+        for a, w in zip(self.sums(row), self.output, strict=True):
+            if a > 0:
+                total += (a >> COARSE) * w
+        return curve(total)
+
+
+def curve(total: int) -> float:
+    """A chance from an output: a table, for `exp` is not the same everywhere to the last bit."""
+    at = total * _STEPS // LOGIT + _REACH * _STEPS
+    return _CURVE[min(max(at, 0), len(_CURVE) - 1)]
+
+
+class Reader(Protocol):
+    """What the networks of a game are made for."""
+
+    @property
+    def fields(self) -> tuple[str, ...] | None: ...
+    def mode(self, state: Any) -> str: ...
+    def summary(self, view: Any) -> Mapping[str, int]: ...
+
+
+class Learned:
+    """The networks of a game, in its folder `data/learned`: one for each kind of table."""
+
+    def __init__(self, game: Game[Any, Any], reader: Reader) -> None:
+        self._game, self._reader = game, reader
+        self._found: dict[str, tuple[Encoder, Network] | None] = {}
+
+    def hope(self, state: State, seat: int) -> float:
+        """What a seat may hope for in a position: an even share where nothing was learned."""
+        mode = self._reader.mode(state)
+        if mode not in self._found:
+            self._found[mode] = self._load(mode, state)
+        found = self._found[mode]
+        if found is None:
+            return 1 / len(state.seats)
+        encoder, network = found
+        return network.hope(encoder.row(state.view(seat)))
+
+    def off(self, state: State) -> float:
+        """By how much hopes may be wrong, as was seen in games that nothing was learned from."""
+        self.hope(state, 0)
+        found = self._found[self._reader.mode(state)]
+        return UNKNOWN if found is None else float(found[1].card.get("off", UNKNOWN))
+
+    def encoder(self, options: Mapping[str, object]) -> Encoder:
+        """How views are told to a network."""
+        return Encoder(self._game, options, self._reader.fields, self._reader.summary)
+
+    def path(self, mode: str) -> Path:
+        """Where a network lies."""
+        return self._game.folder / "data" / "learned" / f"{mode}.json"
+
+    def _load(self, mode: str, state: State) -> tuple[Encoder, Network] | None:
+        """None: there is none, or it was learned for a view that had other fields."""
+        if not self.path(mode).exists():
+            return None
+        network, encoder = Network.load(self.path(mode)), self.encoder(state.options)
+        return (encoder, network) if encoder.names == network.names else None

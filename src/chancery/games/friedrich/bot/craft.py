@@ -1,0 +1,114 @@
+"""What is worth a thought in Friedrich, and what to try."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chancery.core import Action, Question
+from chancery.core.craft import Craft
+from chancery.games.friedrich import coach
+from chancery.games.friedrich.board.atlas import (
+    DEFENDER_OF,
+    OBJECTIVE_OF,
+    OBJECTIVES,
+    distances,
+)
+from chancery.games.friedrich.board.pieces import GENERALS_OF, TRAINS_OF
+from chancery.games.friedrich.bot.appraisal import Appraisal
+from chancery.games.friedrich.bot.bot import Quartermaster
+from chancery.games.friedrich.march_planner import routes
+from chancery.games.friedrich.rules import victory
+from chancery.games.friedrich.rules.movement import Movement
+from chancery.games.friedrich.rules.notation import END
+from chancery.games.friedrich.rules.state import Friedrich
+from chancery.games.friedrich.view import FriedrichView
+
+STAGES = 7  # nations in a turn
+MOST_MARCHES = 8  # that are tried beside the bot's own plan
+EACH = 3  # of one unit
+MOST_CARDS = 6
+FAR = 12  # cities: what is farther is all the same
+
+
+class FriedrichCraft(Craft[Friedrich, FriedrichView]):
+    """A movement phase is thought over march by march, a duel card by card."""
+
+    policy = Quartermaster
+    budget = 2000
+    least = 5
+    fields = ("turn", "stage", "owners", "drawn_fates")
+
+    def thought(self, view: FriedrichView, asked: Question, legal: Sequence[Action]) -> float:
+        if asked.name == "move":
+            return 1.0 if isinstance(view.phases[-1], Movement) else 0.0
+        return 0.5 if asked.name in ("battle", "retreat", "fight") else 0.0
+
+    def candidates(
+        self, view: FriedrichView, asked: Question, legal: Sequence[Action], plan: Sequence[Action]
+    ) -> Sequence[Sequence[Action]]:
+        if asked.name == "move":
+            return self._marches(view, legal, plan)
+        others = [action for action in legal if action != plan[0]]
+        step = max(1, -(-len(others) // MOST_CARDS))
+        return [(action,) for action in others[::step]]
+
+    def _marches(
+        self, view: FriedrichView, legal: Sequence[Action], plan: Sequence[Action]
+    ) -> Sequence[Sequence[Action]]:
+        """The most promising marches of single units, and to stand still."""
+        phase = view.phases[-1]
+        assert isinstance(phase, Movement)
+        sight = Appraisal(view, phase.nation, Quartermaster("", "")._weights(phase.nation))  # type: ignore[arg-type]
+        found = []
+        for top in view.tops(phase.nation):
+            unit = tuple(g for g in view.stack(top) if g not in phase.moved)
+            if not unit or len(unit) != len(view.stack(top)):
+                continue
+            start, troops = view.at[top], view.troops[top]
+            stay = sight.place(unit, troops, start, start, None)
+            ways = sorted(
+                (
+                    (sight.place(unit, troops, city, start, route) - stay, city, route)
+                    for city, route in routes(view, unit, greedy=True).items()
+                ),
+                key=lambda way: -way[0],
+            )[:EACH]
+            found += [(value, route) for value, _, route in ways]
+        found.sort(key=lambda one: -one[0])
+        plans: list[Sequence[Action]] = [route.actions() for _, route in found[:MOST_MARCHES]]
+        kept = [p for p in plans if p and p[0] in legal and list(p) != list(plan[: len(p)])]
+        if END in legal and plan[0] != END:
+            kept.append((END,))
+        return kept
+
+    def moment(self, state: Friedrich) -> int:
+        return state.turn * STAGES + state.stage
+
+    def horizon(self, state: Friedrich) -> int:
+        return STAGES
+
+    def mode(self, state: Friedrich) -> str:
+        return f"{state.options['game']}-{len(state.seats)}"
+
+    def summary(self, view: FriedrichView) -> dict[str, int]:
+        told: dict[str, int] = {}
+        cards = coach.hands(view)
+        for nation in range(STAGES):
+            there = view.owners[nation] >= 0
+            told[f"troops.{nation}"] = view.totals[nation] if there else 0
+            told[f"cards.{nation}"] = view.hand_size(nation)
+            told[f"missing.{nation}"] = len(victory.missing(view, nation)) if there else 0
+            told[f"trains.{nation}"] = sum(view.at[t] >= 0 for t in TRAINS_OF[nation])
+            generals = [g for g in GENERALS_OF[nation] if view.at[g] >= 0]
+            told[f"generals.{nation}"] = len(generals)
+            told[f"hungry.{nation}"] = sum(view.down[g] for g in generals)
+            for suit in range(4):
+                told[f"points.{nation}.{suit}"] = round(cards[nation][suit])
+        places = [[view.at[g] for g in GENERALS_OF[n] if view.at[g] >= 0] for n in range(STAGES)]
+        for city in OBJECTIVES:
+            far = distances(city)
+            told[f"taken.{city}"] = view.control[city]
+            for name, nation in (("foe", OBJECTIVE_OF[city]), ("guard", DEFENDER_OF[city])):
+                near = min((far[c] for c in places[nation]), default=FAR)
+                told[f"{name}.{city}"] = FAR - min(FAR, near)
+        return told

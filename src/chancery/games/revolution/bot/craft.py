@@ -1,0 +1,61 @@
+"""What is worth a thought in Revolution, and what to try."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+
+from chancery.core import Action, Game, Outcome, Question
+from chancery.core.bot import swayed
+from chancery.core.chance import Dice
+from chancery.core.craft import Craft
+from chancery.games.revolution.bot.appraisal import Weights
+from chancery.games.revolution.bot.bot import Regent
+from chancery.games.revolution.rules.state import Revolution
+from chancery.games.revolution.view import RevolutionView
+
+OTHER_MINDS = 8  # regents of other tempers whose plans are tried
+LAST_TURN = 5
+PLAYED_OUT = 3  # from this turn on
+CLOSE = 2.0  # points that make a lead comfortable
+FEW = 8  # actions that are all tried
+
+
+class RevolutionCraft(Craft[Revolution, RevolutionView]):
+    """A choice of many parts is tried as regents of other tempers would make it."""
+
+    policy = Regent
+    sure = True
+
+    def __init__(self, game: Game[Revolution, RevolutionView]) -> None:
+        super().__init__(game)
+        self._minds = []
+        for n in range(OTHER_MINDS):
+            mind = Regent(game, "")
+            mind.weights = swayed(Weights(), Dice(f"mind {n}"), 1.0)
+            self._minds.append(mind)
+
+    def candidates(
+        self, view: RevolutionView, asked: Question, legal: Sequence[Action], plan: Sequence[Action]
+    ) -> Sequence[Sequence[Action]]:
+        found = {tuple(plan): None}
+        for mind in self._minds:
+            found[tuple(mind.plan(view, asked, legal, Dice("", "")))] = None
+        if len(legal) <= FEW:
+            for action in legal:
+                if all(action != one[0] for one in found):
+                    found[(action,)] = None
+        return list(found)[1:]
+
+    def worth(self, result: Outcome, seat: int) -> float:
+        """Who wins by much was never in danger: half of the worth is the lead in points."""
+        rivals = [n for other, n in enumerate(result.points) if other != seat]
+        lead = (result.points[seat] - max(rivals)) / self.game.unit
+        return 0.5 * result.share(seat) + 0.5 / (1 + exp(-lead / CLOSE))
+
+    def horizon(self, state: Revolution) -> int:
+        """The last turns are played out: points before the end say little."""
+        return LAST_TURN if state.turn >= PLAYED_OUT else 2
+
+    def moment(self, state: Revolution) -> int:
+        return state.turn

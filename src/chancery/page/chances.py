@@ -1,0 +1,90 @@
+"""A picture of everybody's chances over a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from chancery.core import svg
+from chancery.core.svg import Svg
+from chancery.table.analysis import Point
+
+WIDE, HIGH = 720, 240
+LEFT, RIGHT, TOP, BOTTOM = 44, 120, 12, 24
+A_NAME = 16  # how high one is
+# by seat: a class, its colour by day and by night, and how its line is broken
+LINES = (
+    ("ch-0", "#8a2b1d", "#f0a08c", None),
+    ("ch-1", "#1f4e79", "#93c3f0", "7 3"),
+    ("ch-2", "#3d6b2e", "#a5d490", "2 3"),
+    ("ch-3", "#7a5a00", "#e6c15c", "9 3 2 3"),
+    ("ch-4", "#5b3a7e", "#c9aee6", "4 4"),
+    ("ch-5", "#444444", "#c8c8c8", "1 4"),
+    ("ch-6", "#0f6b6b", "#86d6d6", "12 4"),
+    ("ch-7", "#a0522d", "#e8a87c", "6 2 2 2 2 2"),
+)
+STYLE = """
+.ch-axis { stroke: #8886; stroke-width: 1 }
+.ch-words { font: 12px serif; fill: currentColor }
+.ch-line { fill: none; stroke: currentColor; stroke-width: 2.4; stroke-linejoin: round }
+.ch-band { fill: currentColor; opacity: 0.13 }
+""" + "".join(
+    f".{own} {{ color: {day}; color: light-dark({day}, {night}) }}\n"
+    for own, day, night, _ in LINES
+)
+
+
+def chances_picture(points: Sequence[Point], names: Sequence[str], alone: bool = True) -> Svg:
+    """The chances of each seat from the first line of the log to the last, with their bands.
+
+    `alone` it brings its own style; a page has the same in a sheet, and takes none from elsewhere.
+    """
+    last = max(1, points[-1].length)
+
+    def at(length: int, chance: float) -> tuple[float, float]:
+        across = LEFT + (WIDE - LEFT - RIGHT) * length / last
+        return round(across, 1), round(TOP + (HIGH - TOP - BOTTOM) * (1 - chance), 1)
+
+    parts: list[Svg] = [svg.tag("style", Svg(STYLE))] if alone else []
+    for tenth in (0, 25, 50, 75, 100):
+        x, y = at(0, tenth / 100)
+        parts.append(svg.tag("path", d=f"M{x} {y}H{WIDE - RIGHT}", class_="ch-axis"))
+        parts.append(
+            svg.tag("text", f"{tenth}%", x=x - 6, y=y + 4, class_="ch-words", text_anchor="end")
+        )
+    labels = _apart([at(last, one)[1] for one in points[-1].chances])
+    for seat, name in enumerate(names):
+        own, _, _, broken = LINES[seat % len(LINES)]
+        upper = [at(p.length, min(1.0, p.chances[seat] + p.unsure[seat])) for p in points]
+        lower = [at(p.length, max(0.0, p.chances[seat] - p.unsure[seat])) for p in points]
+        band = _path([*upper, *reversed(lower)]) + "Z"
+        line = _path([at(p.length, p.chances[seat]) for p in points])
+        end = WIDE - RIGHT
+        parts += [
+            svg.tag("path", d=band, class_=f"{own} ch-band"),
+            svg.tag("path", d=line, class_=f"{own} ch-line", stroke_dasharray=broken),
+            svg.tag(
+                "path",
+                d=f"M{end + 6} {labels[seat]}h18",
+                class_=f"{own} ch-line",
+                stroke_dasharray=broken,
+            ),
+            svg.tag("text", name, x=end + 30, y=labels[seat] + 4, class_="ch-words"),
+        ]
+    return svg.picture(WIDE, HIGH, "chances", *parts, role="img")
+
+
+def _path(points: Sequence[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{x} {y}" for x, y in points)
+
+
+def _apart(heights: Sequence[float]) -> list[float]:
+    """Names beside the ends of their lines, none over another."""
+    found = list(heights)
+    order = sorted(range(len(found)), key=found.__getitem__)
+    for above, below in pairwise(order):
+        found[below] = max(found[below], found[above] + A_NAME)
+    found[order[-1]] = min(found[order[-1]], HIGH - BOTTOM)
+    for below, above in pairwise(reversed(order)):
+        found[above] = min(found[above], found[below] - A_NAME)
+    return found

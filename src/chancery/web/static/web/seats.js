@@ -1,0 +1,18 @@
+// The seats at the doors of the front page: what is chosen beside them leaves only some.
+"use strict";
+(() => {
+  function sift(form) {
+    for (const seat of form.querySelectorAll("[data-without]")) {
+      const gone = seat.dataset.without.split(" ").some((choice) => {
+        const [name, value] = choice.split("=");
+        return form.elements[name].value === value;
+      });
+      seat.hidden = seat.disabled = gone;
+      if (gone && seat.selected) form.elements.seat.value = "";
+    }
+  }
+  for (const form of document.querySelectorAll(".at-once")) {
+    form.addEventListener("change", () => sift(form));
+    sift(form);
+  }
+})();

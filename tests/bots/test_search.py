@@ -1,0 +1,134 @@
+"""Those who think ahead: they win more, always answer the same, and know nothing hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from chancery import bots
+from chancery.bots.random import RandomBot
+from chancery.bots.search import Search, Trial
+from chancery.core import Action, Game, Question, State
+from chancery.core.chance import Dice
+from chancery.core.craft import Craft
+from chancery.games import find
+from chancery.table.bot_players import Player, moves, seat_seed
+from tests.tiny import caskets
+
+FIRST = [
+    ("spada", {"players": 3}),
+    ("friedrich", {"players": 2, "game": "west"}),
+    ("revolution", {"players": 2}),
+]
+
+
+class CasketsCraft(Craft[Any, Any]):
+    """Played out to the end, by anybody's moves."""
+
+    policy = RandomBot
+
+    def moment(self, state: Any) -> int:
+        return int(state.round)
+
+    def horizon(self, state: Any) -> int:
+        return 9
+
+
+class Thinking(type(caskets.GAME)):  # type: ignore[misc]
+    """Caskets with a craft."""
+
+    craft = CasketsCraft
+
+
+@pytest.fixture
+def game() -> Game[Any, Any]:
+    found: Game[Any, Any] = Thinking()
+    return found
+
+
+def test_who_thinks_wins_more(game: Game[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(bots.ADDED, "thinker", Search)
+    monkeypatch.setattr(Search, "budget", 300)
+    won = 0.0
+    for number in range(40):
+        state = game.start({"players": 2}, str(number))
+        kinds = ("thinker", "random") if number % 2 else ("random", "thinker")
+        seeds = [seat_seed(str(number), seat) for seat in range(2)]
+        players = [Player(kind, game, seed) for kind, seed in zip(kinds, seeds, strict=True)]
+        for seat, action in moves(state, players):
+            state.apply(action, seat)
+        assert state.result is not None
+        won += state.result.share(kinds.index("thinker"))
+    assert won >= 28  # by chance half of forty, three times in a thousand as many
+
+
+def test_a_plan_is_found_in_the_budget(game: Game[Any, Any]) -> None:
+    """Rounds of halving share it; every plan is tried on a few positions, whatever that takes."""
+    state = game.start({"players": 2}, "7")
+    craft = CasketsCraft(game)
+    plans = [(action,) for action in state.legal(0)]
+    for budget in (1, 400):
+        trial = Trial(craft, craft.company(), state.view(0), 0, plans, Dice("x"))
+        assert trial.best(budget, 2) in plans
+        assert min(trial.tried) >= 2
+        longest = 40 * len(plans)  # one more position for all of them
+        assert trial.steps <= max(budget, 2 * 2 * longest) + longest
+
+
+@pytest.mark.parametrize(("name", "options"), FIRST)
+def test_it_answers_the_same_and_never_asks_the_real_position(
+    name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two positions that look the same to a seat are twins: what it plans for one, it does for the
+    other, with the same dice."""
+    game = find(name)
+    monkeypatch.setattr(Search, "budget", 60)
+    monkeypatch.setattr(Search, "least", 1)
+    policy = game.craft.policy
+    state = game.start(options, "twins")
+    searched = 0
+    players: list[Any] = [policy(game, str(seat)) for seat in range(len(state.seats))]
+    for number in range(400):
+        if state.result is not None or searched == 4:
+            break
+        asked = state.asked[0]
+        seat = asked.seat
+        view, legal = state.view(seat), state.legal(seat)
+        if number % 3 == 0 and len(legal) > 2:
+            twin: State = game.sample(view, f"twin {number}")
+            plans = [
+                Search(game, "own").plan(one.view(seat), asked, legal, Dice("own", "moment"))
+                for one in (state, state, twin)
+            ]
+            assert plans[0] == plans[1] == plans[2]
+            searched += 1
+        plan = players[seat].plan(view, asked, legal, Dice("policy", str(number)))
+        state.apply(plan[0], seat)
+    assert searched
+
+
+@pytest.mark.parametrize(("name", "options"), FIRST)
+def test_what_is_tried_can_be_played(name: str, options: dict[str, Any]) -> None:
+    """Every candidate begins with something legal, and none is the policy's own plan."""
+    game = find(name)
+    craft = game.craft(game)
+    state = game.start(options, "candidates")
+    players = craft.company()
+    tried: dict[str, int] = {}
+    for number in range(500):
+        if state.result is not None:
+            break
+        asked: Question = state.asked[0]
+        seat = asked.seat
+        view, legal = state.view(seat), state.legal(seat)
+        plan = players[seat].plan(view, asked, legal, Dice("policy", str(number)))
+        if len(legal) > 1 and craft.thought(view, asked, legal) > 0:
+            others: Sequence[Sequence[Action]] = craft.candidates(view, asked, legal, plan)
+            assert all(other[0] in legal for other in others)
+            assert tuple(plan) not in [tuple(other) for other in others]
+            tried[asked.name] = tried.get(asked.name, 0) + len(others)
+        state.apply(plan[0], seat)
+    assert len(tried) > 1
+    assert sum(tried.values()) > 30

@@ -1,0 +1,79 @@
+"""`chancery ladder`, `chancery train` and `chancery analyse` as somebody types them."""
+
+from __future__ import annotations
+
+import json
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from chancery.arena.ladder import Climb, climb, rated
+from chancery.cli.main import main
+from chancery.core import Outcome
+
+QUICK = ["--option", "players=3", "--games", "3", "--seed", "7"]
+
+
+def test_the_ladder_is_the_same_every_time(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ["ladder", "spada", *QUICK, "--bots", "random,player", "--json"]
+    assert main(argv) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert main([*argv, "--jobs", "2"]) == 0
+    assert json.loads(capsys.readouterr().out) == first
+    assert [(rung["bot"], rung["seat"]) for rung in first["rungs"]] == [
+        (bot, seat) for bot in ("random", "player") for seat in ("yellow", "black", "white")
+    ]
+    assert all(rung["games"] == 3 for rung in first["rungs"])
+    assert first["ratings"]["player"]["mu"] > first["ratings"]["random"]["mu"]
+
+
+def test_the_ladder_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ladder", "spada", *QUICK, "--bots", "novice"]) == 0
+    assert "Novice" in capsys.readouterr().out
+
+
+def test_an_unknown_bot_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ladder", "spada", *QUICK, "--bots", "nobody"]) == 2
+    assert "There is no bot nobody" in capsys.readouterr().err
+
+
+def test_who_plays_against_himself_is_not_rated() -> None:
+    found = climb(Climb("spada", {"players": 3}, ("player",), 1, "1", "player"))
+    assert found.ratings == {}
+    assert sum(rung.wins for rung in found.rungs) == pytest.approx(1)
+
+
+def test_ratings_follow_results() -> None:
+    wins = [(("a", "b"), Outcome((0,), (1, 2), (1, 0)))] * 10
+    found = rated(wins)
+    assert found["a"][0] > found["b"][0]
+    assert found["a"][1] < 8
+
+
+@pytest.mark.skipif(find_spec("torch") is not None, reason="what is said without PyTorch")
+def test_learning_says_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", "spada"]) == 2
+    assert "chancery[train]" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(find_spec("ray") is not None, reason="what is said without Ray")
+def test_ray_says_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ["arena", "spada", *QUICK, "--seats", "random,random,random", "--on", "ray"]
+    assert main(argv) == 2
+    assert "chancery[ray]" in capsys.readouterr().err
+
+
+def test_an_analysis(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(tmp_path / "game.chancery")
+    assert main(["new", "spada", file, "--option", "players=3", "--seed", "3"]) == 0
+    assert main(["act", file, "white", "add grain", "bid"]) == 0
+    capsys.readouterr()
+    assert main(["analyse", file, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["points"][0]["line"] == 0
+    assert sum(found["points"][0]["chances"].values()) == pytest.approx(1, abs=0.001)
+    assert main(["analyse", file, "--svg"]) == 0
+    assert capsys.readouterr().out.startswith("<svg")
+    assert main(["analyse", file]) == 0
+    assert "%" in capsys.readouterr().out

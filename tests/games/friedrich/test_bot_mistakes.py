@@ -1,0 +1,90 @@
+"""Mistakes that a good player sees at once, each as a position: the quartermaster avoids them."""
+
+from typing import Any
+
+import pytest
+
+from chancery.core.chance import Dice
+from chancery.games.friedrich.bot.bot import Quartermaster
+from chancery.games.friedrich.rules.events import Starved
+from chancery.games.friedrich.rules.state import Friedrich
+from tests.games.friedrich.positions import GAME, position, troops, where
+
+
+def moved(s: Friedrich) -> list[Any]:
+    """The movement phase as the bot plays it, all of it; what happened."""
+    happened: list[Any] = []
+    seat = s.asked[0].seat
+    bot = Quartermaster(GAME, "mistakes")
+    while (asked := s.question(seat)) is not None and asked.name == "move":
+        for action in bot.plan(s.view(seat), asked, s.legal(seat), Dice("")):
+            if action not in s.legal(seat):
+                break
+            happened += s.apply(action, seat)
+    return happened
+
+
+def test_nobody_joins_a_stack_that_starves() -> None:
+    """Lacy is face down and out of reach of every train: Browne’s five need not starve with him."""
+    s = position(
+        {"game": "austrian"}, stage="austria", turn=10,
+        at={"daun": "strehlen", "browne": "tetschen", "karl": "bunzlau", "laudon": "liegnitz",
+            "lacy": "meissen", "austria-train-1": "trautenau", "austria-train-2": "tabor",
+            "friedrich": "bischofswerda", "winterfeldt": "berlin", "heinrich": "senftenberg",
+            "schwerin": "oschatz", "keith": "soemmerda", "prussia-train-1": "dessau",
+            "prussia-train-2": "luckau"},
+        troops={"daun": 8, "browne": 5, "karl": 6, "laudon": 6, "lacy": 5, "friedrich": 4,
+                "winterfeldt": 2, "heinrich": 3, "schwerin": 3, "keith": 2},
+        down={"lacy": 1},
+    )  # fmt: skip
+    happened = moved(s)
+    assert where(s, "browne") != where(s, "lacy")
+    assert all(event.n < 10 for event in happened if isinstance(event, Starved))
+
+
+@pytest.mark.parametrize("camp", ["bremervoerde", "winsen", "zeven"])
+@pytest.mark.parametrize("hand", [["6h.3", "7s.3"], ["6h.3", "7s.3", "9d.3", "5c.3"]])
+def test_hanover_does_not_come_back_troop_by_troop(camp: str, hand: list[str]) -> None:
+    """Richelieu’s twelve stand before the depot: who enters with three is eaten next."""
+    s = position(
+        {"game": "west"}, stage="hanover", turn=9,
+        at={"richelieu": camp, "chevert": camp, "soubise": "hannover", "france-train-1": "verden",
+            "seydlitz": "magdeburg", "prussia-train-1": "berlin", "hanover-train": "gifhorn"},
+        troops={"richelieu": 12, "soubise": 6, "seydlitz": 3},
+        hands={"hanover": hand, "france": ["9s.1", "9h.1", "11c.1", "11d.1", "7s.1", "7h.1"]},
+    )  # fmt: skip
+    moved(s)
+    assert where(s, "ferdinand") is None
+    assert where(s, "cumberland") is None
+
+
+def test_hanover_comes_back_when_nobody_stands_before_its_depot() -> None:
+    s = position(
+        {"game": "west"}, stage="hanover", turn=9,
+        at={"richelieu": "kassel", "chevert": "kassel", "soubise": "muenden",
+            "france-train-1": "fritzlar", "seydlitz": "magdeburg", "prussia-train-1": "berlin"},
+        troops={"richelieu": 12, "soubise": 6, "seydlitz": 3},
+        hands={"hanover": ["6h.3", "7s.3", "9d.3", "5c.3"]},
+    )  # fmt: skip
+    moved(s)
+    assert where(s, "ferdinand") is not None
+
+
+def test_nobody_is_fed_who_starves() -> None:
+    """New troops go to who will still be there, not to Laudon, face down and far from trains."""
+    s = position(
+        {"game": "austrian"}, stage="austria", turn=11,
+        at={"laudon": "zuellichau", "lacy": "zuellichau", "daun": "hirschberg", "browne": "oppeln",
+            "karl": "krappitz", "austria-train-1": "olmuetz", "austria-train-2": "truebau",
+            "winterfeldt": "loebau", "heinrich": "freiberg", "schwerin": "breslau",
+            "keith": "breslau", "prussia-train-1": "radeberg", "prussia-train-2": "grossenhain"},
+        troops={"laudon": 4, "daun": 7, "browne": 3, "karl": 5, "winterfeldt": 3, "heinrich": 5,
+                "schwerin": 4},
+        down={"laudon": 1, "lacy": 1},
+        hands={"austria": ["12h.3", "13h.3", "12c.3", "11c.3", "13d.3", "13s.3", "12s.3",
+                           "11s.3"]},
+    )  # fmt: skip
+    before = troops(s, "laudon")
+    happened = moved(s)
+    assert any(type(event).__name__ == "Recruited" for event in happened)
+    assert troops(s, "laudon") <= before

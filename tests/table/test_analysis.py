@@ -1,0 +1,120 @@
+"""A game looked at afterwards: chances that add up, moves that could have been better."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from chancery.core import BadOption
+from chancery.core.words import LANGUAGES
+from chancery.games import find
+from chancery.page.chances import HIGH, chances_picture
+from chancery.table import Sitting
+from chancery.table.analysis import Analysis, Point, analyse, moves
+from chancery.table.bot_players import answer, seat_seed
+from tests.tiny import caskets
+
+
+def game_of(kinds: tuple[str, ...], seed: str) -> Sitting:
+    sitting = Sitting(find("spada"), {"players": len(kinds)}, seed=seed)
+    while sitting.state.asked:
+        seat = sitting.state.asked[0].seat
+        plan = answer(sitting, seat, kinds[seat], seat_seed(seed, seat))
+        sitting.act(seat, plan, sitting.question(seat))
+    return sitting
+
+
+@pytest.fixture(scope="module")
+def played() -> Sitting:
+    return game_of(("novice", "player", "player"), "looked at")
+
+
+@pytest.fixture(scope="module")
+def found(played: Sitting) -> Analysis:
+    return analyse(played, played_on=4, tried=3)
+
+
+def test_moves_are_the_whole_game(played: Sitting) -> None:
+    told = list(moves(played))
+    assert [a for move in told for a in move.actions] == [e.action for e in played.holding()]
+    assert all(move.actions[0] in move.state.legal(move.seat) for move in told)
+
+
+def test_what_was_taken_back_is_no_move() -> None:
+    sitting = Sitting(find("spada"), {"players": 3}, seed="back")
+    seat = sitting.state.asked[0].seat
+    sitting.act(seat, "add grain")
+    sitting.undo(seat)
+    assert list(moves(sitting)) == []
+
+
+def test_chances_add_up_and_end_with_the_result(played: Sitting, found: Analysis) -> None:
+    assert [point.length for point in found.points] == sorted(p.length for p in found.points)
+    for point in found.points:
+        assert sum(point.chances) == pytest.approx(1)
+        assert all(0 <= c <= 1 and u >= 0 for c, u in zip(*point[1:], strict=True))
+    assert played.state.result is not None
+    assert found.points[-1].chances == tuple(played.state.result.share(s) for s in range(3))
+    assert all(u > 0 for u in found.points[0].unsure)  # nobody knows for sure how it will end
+
+
+def test_slips_name_something_legal_that_was_not_played(played: Sitting, found: Analysis) -> None:
+    assert found.slips
+    told = {move.length: move for move in moves(played)}
+    for slip in found.slips:
+        move = told[slip.length]
+        assert slip.played == move.actions != slip.better
+        assert slip.better[0] in move.state.legal(slip.seat)
+        assert slip.cost > slip.unsure
+        assert slip.reasons
+
+
+def test_it_says_the_same_twice(played: Sitting, found: Analysis) -> None:
+    assert analyse(played, played_on=4, tried=3) == found
+
+
+def test_progress_is_told(played: Sitting) -> None:
+    told: list[tuple[int, int]] = []
+    sitting = Sitting(find("spada"), {"players": 3}, seed="begun")
+    seat = sitting.state.asked[0].seat
+    sitting.act(seat, answer(sitting, seat, "player", "x"))
+    analyse(sitting, lambda done, of: told.append((done, of)), played_on=1, tried=1)
+    assert told == [(1, 1)]
+
+
+def test_turning_points_are_where_most_changed() -> None:
+    points = [Point(n, (c, 1 - c), (0.0, 0.0)) for n, c in enumerate((0.5, 0.5, 0.9, 0.8, 0.1))]
+    pairs = Analysis(points, []).turning_points(2)
+    assert [(a.length, b.length) for a, b in pairs] == [(1, 2), (3, 4)]
+
+
+def test_a_game_without_craft_is_refused_in_a_sentence() -> None:
+    with pytest.raises(BadOption, match="cannot be analysed"):
+        analyse(Sitting(caskets.GAME, {}, seed="1"))
+
+
+def test_the_picture_has_a_line_and_a_name_for_each_seat(found: Analysis) -> None:
+    names = ["Anna <b>", "Bruno", "Carla"]
+    drawn = ElementTree.fromstring(chances_picture(found.points, names))
+    said = [e for e in drawn.iter() if e.tag.endswith("text")]
+    heights = [float(e.attrib["y"]) for e in said if e.text in names]
+    assert len(heights) == 3
+    gaps = sorted(heights)
+    assert all(b - a >= 15 for a, b in pairwise(gaps))
+    assert all(0 < y < HIGH for y in heights)
+    broken = {
+        e.attrib.get("stroke-dasharray")
+        for e in drawn.iter()
+        if "ch-line" in e.attrib.get("class", "")
+    }
+    assert len(broken) == 3  # colour is not the only sign
+
+
+def test_slips_can_be_told_in_every_language(found: Analysis) -> None:
+    for language in LANGUAGES:
+        told = find("spada").speaker(language, (), ("yellow", "black", "white"))
+        assert all(told.say(reason) for slip in found.slips for reason in slip.reasons)
+    assert json.dumps([slip.cost for slip in found.slips])

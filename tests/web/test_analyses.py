@@ -1,0 +1,101 @@
+"""A finished game is looked at in the background, once, and read by whoever comes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chancery.table.analysis import analyse
+from chancery.web.play import analyses
+from chancery.web.tables.models import Analysis, Table
+from tests.web.people import Person, watch_bots
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def quick(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.THINKERS = 1
+    monkeypatch.setattr(
+        analyses, "analyse", lambda sitting, live: analyse(sitting, live, played_on=2, tried=2)
+    )
+
+
+@pytest.fixture
+def played() -> tuple[Person, Table]:
+    person = Person()
+    table = person.open("bot:player", "bot:novice", "bot:player")
+    Table.objects.filter(pk=table.pk).update(rated=False)
+    watch_bots(table)
+    table.refresh_from_db()
+    assert table.over
+    return person, table
+
+
+def test_it_is_wanted_made_and_read(played: tuple[Person, Table]) -> None:
+    person, table = played
+    page = person.client.get(f"/t/{table.slug}/analysis")
+    assert "Analyse this game" in page.content.decode()
+    assert (
+        f"/t/{table.slug}/analysis"
+        in person.client.get(f"/t/{table.slug}/replay/0").content.decode()
+    )
+    person.post(f"/t/{table.slug}/analysis/want")
+    person.post(f"/t/{table.slug}/analysis/want")  # twice is once
+    assert Analysis.objects.count() == 1
+    page = person.client.get(f"/t/{table.slug}/analysis")
+    assert 'http-equiv="refresh"' in page.content.decode()
+    served: list[int] = []
+    assert analyses.run_once(lambda: served.append(1))
+    assert served  # others are served between two moves
+    assert not analyses.run_once()
+    for language in ("en", "it", "nl", "fr"):
+        page = person.client.get(f"/t/{table.slug}/analysis", headers={"accept-language": language})
+        said = page.content.decode()
+        assert page.status_code == 200
+        assert "<svg" in said
+        assert 'http-equiv="refresh"' not in said
+        assert f"/t/{table.slug}/replay/" in said
+
+
+def test_a_game_that_goes_on_is_not_looked_at() -> None:
+    person = Person()
+    table = person.open("me", "bot:player", "bot:player")
+    assert person.client.get(f"/t/{table.slug}/analysis").status_code == 404
+    assert person.post(f"/t/{table.slug}/analysis/want").status_code == 404
+    assert not Analysis.objects.exists()
+
+
+def test_without_thinkers_nothing_is_promised(played: tuple[Person, Table], settings: Any) -> None:
+    person, table = played
+    settings.THINKERS = 0
+    page = person.client.get(f"/t/{table.slug}/analysis")
+    assert "There is no analysis" in page.content.decode()
+    assert person.post(f"/t/{table.slug}/analysis/want").status_code == 404
+
+
+def test_what_goes_wrong_is_said_and_not_tried_for_ever(
+    played: tuple[Person, Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person, table = played
+    person.post(f"/t/{table.slug}/analysis/want")
+
+    def broken(sitting: Any, live: Any) -> Any:
+        raise RuntimeError("out of mind")
+
+    monkeypatch.setattr(analyses, "analyse", broken)
+    assert analyses.run_once()
+    assert not analyses.run_once()
+    assert (
+        "could not be analysed" in person.client.get(f"/t/{table.slug}/analysis").content.decode()
+    )
+
+
+def test_the_queue_has_an_end(
+    played: tuple[Person, Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person, table = played
+    monkeypatch.setattr(analyses, "MOST_WAITING", 0)
+    person.post(f"/t/{table.slug}/analysis/want")
+    assert not Analysis.objects.exists()
