@@ -104,6 +104,24 @@ def company(game: str, host: Person, other: Person, days: int = 2, played: int =
     return table
 
 
+def masters(host: Person) -> Any:
+    """A table where bots that think play against each other, with somebody looking on."""
+    from django.utils import timezone
+
+    from chancery import games
+    from chancery.web.tables import opening
+    from chancery.web.tables.models import Table
+    from chancery.web.tables.terms import Terms, Wish
+
+    found = games.find("spada")
+    options = found.settle({})
+    wishes = [Wish("bot:master")] * len(found.seats(options))
+    table = opening.open_table(host.visitor, found, options, wishes, Terms())
+    until = timezone.now() + timedelta(hours=1)
+    Table.objects.filter(pk=table.pk).update(watched_until=until)
+    return table
+
+
 def fill(many: int, running: int, dice: random.Random) -> Person:
     """So many tables, at so many of which somebody has a deadline; some are open, some over.
     Returns somebody who sits at twenty of those that are not over."""

@@ -5,8 +5,9 @@ two processes as it stands on the net: every limit holds, answers are compressed
 accounts and are logged in, every move has a deadline and every turn is told by a web hook. Tables
 are opened beforehand; then actions are sent at the given rate whatever the answers take, and
 percentiles are printed, errors, the processor time of the server for an action and the memory of
-its processes. Then the rate is raised until the 99th percentile passes a second. One account may
-send 240 actions a minute: there are two to a table, so that nobody comes near it. Linux only.
+its processes; `--masters 10` lets so many tables of bots that think go on beside. Then the rate
+is raised until the 99th percentile passes a second. One account may send 240 actions a minute:
+there are two to a table, so that nobody comes near it. Linux only.
 """
 
 from __future__ import annotations
@@ -212,6 +213,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--port", type=int, default=0, help="a free one if none is named")
+    parser.add_argument("--masters", type=int, default=0, help="tables of bots that think, beside")
     parser.add_argument("--limit", action="store_true", help="then raise the rate to the limit")
     args = parser.parse_args()
     numbers, loop = itertools.count(), asyncio.new_event_loop()
@@ -219,6 +221,7 @@ def main() -> None:
     def measure(server: Server, rate: float, seconds: float) -> dict[str, Any]:
         tables = [sit_down(next(numbers), args.played) for _ in range(args.tables)]
         loop.run_until_complete(find_all(server.port, tables))
+        thinking = [crowd.masters(crowd.person(f"Looker {n}")) for n in range(args.masters)]
         before = sum(server.busy().values())
         going = run(server.port, tables, rate, seconds)
         found: dict[str, Any] = dict(loop.run_until_complete(going))
@@ -226,6 +229,10 @@ def main() -> None:
         sent = max(1.0, rate * (WARM + seconds) - found["no_free_table"])
         found["server_cpu_ms"] = round(spent / sent * 1000, 1)  # of an action
         found["memory_mb"] = server.memory()
+        if thinking:
+            for table in thinking:
+                table.refresh_from_db()
+            found["by_masters"] = sum(table.length for table in thinking)
         print(json.dumps(found), flush=True)
         return found
 

@@ -16,12 +16,18 @@ from chancery.games import find, names
 SMALL = st.integers(-3 * UNIT, 3 * UNIT)
 
 
+def sums(network: Network, row: list[int]) -> list[int]:
+    """The hidden sums, one after the other."""
+    found = list(network.bias)
+    for n, weights in zip(row, network.hidden, strict=True):
+        found = [a + n * w for a, w in zip(found, weights, strict=True)]
+    return found
+
+
 def plainly(network: Network, row: list[int]) -> float:
     """The same with fractions."""
-    sums = list(network.bias)
-    for n, weights in zip(row, network.hidden, strict=True):
-        sums = [a + n * w for a, w in zip(sums, weights, strict=True)]
-    total = sum(max(0.0, a / 2**COARSE) * w for a, w in zip(sums, network.output, strict=True))
+    hidden = zip(sums(network, row), network.output, strict=True)
+    total = sum(max(0.0, a / 2**COARSE) * w for a, w in hidden)
     return 1 / (1 + exp(-max(-8.0, min(8.0, (total + network.offset) / LOGIT))))
 
 
@@ -37,6 +43,19 @@ def test_it_is_near_to_the_same_with_fractions(
         ("a", "b", "c", "d"), tuple(map(tuple, hidden)), (5, 0, -9), tuple(output), 7, {}
     )
     assert network.hope(row) == pytest.approx(plainly(network, row), abs=0.03)
+
+
+@given(
+    st.lists(
+        st.lists(st.integers(-(2**30), 2**30), min_size=3, max_size=3), min_size=4, max_size=4
+    ),
+    st.lists(st.integers(-(2**15), 2**15), min_size=4, max_size=4),
+)
+def test_sums_side_by_side_never_touch_each_other(hidden: list[list[int]], row: list[int]) -> None:
+    network = Network(("",) * 4, tuple(map(tuple, hidden)), (-(2**30), 0, 2**30), (0, 0, 0), 0, {})
+    assert network.sums(row) == sums(network, row)
+    with pytest.raises(ValueError, match="a row of 3 places"):
+        network.sums(row[:3])
 
 
 def test_the_curve_goes_from_nothing_to_all() -> None:

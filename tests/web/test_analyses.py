@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import chancery.web
+from chancery.page.chances import STYLE
 from chancery.table.analysis import analyse
 from chancery.web.play import analyses
 from chancery.web.tables.models import Analysis, Table
 from tests.web.people import Person, watch_bots
 
 pytestmark = pytest.mark.django_db
+SHEET = Path(chancery.web.__file__).parent / "static" / "web" / "analysis.css"
 
 
 @pytest.fixture(autouse=True)
@@ -99,3 +104,11 @@ def test_the_queue_has_an_end(
     monkeypatch.setattr(analyses, "MOST_WAITING", 0)
     person.post(f"/t/{table.slug}/analysis/want")
     assert not Analysis.objects.exists()
+
+
+def test_the_page_draws_as_a_picture_that_stands_alone() -> None:
+    sheet = re.sub(r"[\s;]", "", SHEET.read_text(encoding="utf-8"))
+    for line in STYLE.strip().splitlines():
+        who, how = re.fullmatch(r"(\S+) \{ (.*) \}", line).groups()  # type: ignore[union-attr]
+        said = how.split("; ") if "light-dark" not in how else [how.split("; ")[-1]]
+        assert re.sub(r"\s", "", f"{who}{{{''.join(said)}}}") in sheet, who

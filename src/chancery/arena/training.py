@@ -79,22 +79,24 @@ def _off(hopes: Sequence[float], shares: Sequence[float]) -> float:
     return wrong / len(hopes)
 
 
-def learn(
-    course: Course,
-    jobs: int,
-    path: Path,
-    units: int = 32,
-    epochs: int = 30,
-    on: str = machines.HERE,
+def learn(course: Course, jobs: int, path: Path, on: str = machines.HERE) -> dict[str, Any]:
+    """Play a course, learn a network from it and write it down; what came of it."""
+    began = time.time()
+    played = gather(course, jobs, on)
+    gathered = time.time() - began
+    card = fit(course, played, path)
+    return {**card, "gathered": round(gathered, 1), "seconds": round(time.time() - began, 1)}
+
+
+def fit(
+    course: Course, played: Rows, path: Path, units: int = 64, epochs: int = 14
 ) -> dict[str, Any]:
-    """Learn a network from a course and write it down; what came of it."""
+    """Learn a network from the rows of a course and write it down; its card."""
     import numpy as np
     import torch
     from torch import nn
 
-    began = time.time()
-    found, shares, which = gather(course, jobs, on)
-    gathered = time.time() - began
+    found, shares, which = played
     game = games.find(course.game)
     craft = game.craft(game)
     encoder = craft.learned.encoder(course.options)
@@ -107,7 +109,7 @@ def learn(
     net = nn.Sequential(nn.Linear(x.shape[1], units), nn.ReLU(), nn.Linear(units, 1)).to(device)
     torch.nn.init.zeros_(net[2].weight)
     best, curve, kept = 9.9, [], None
-    order = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
+    order = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=0.02)
     plan = torch.optim.lr_scheduler.CosineAnnealingLR(order, epochs)
     xs, ys = (x / scale)[~held], y[~held]
     xt, yt = (x / scale)[held], y[held]
@@ -159,4 +161,4 @@ def learn(
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(written, separators=(",", ":")) + "\n", encoding="utf-8")
-    return {**card, "gathered": round(gathered, 1), "seconds": round(time.time() - began, 1)}
+    return card

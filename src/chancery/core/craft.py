@@ -37,9 +37,10 @@ class Craft(ABC, Generic[S, V]):
         self.game = game
         self.learned = Learned(game, self)
 
-    def company(self) -> Sequence[Bot]:
-        """Somebody for each seat, to play on when something is tried."""
-        return [self.policy(self.game, str(seat)) for seat in range(MOST_SEATS)]
+    def company(self, name: str = "") -> Sequence[Bot]:
+        """Somebody for each seat, to play on when something is tried; another name, other
+        tempers, where the policy has any."""
+        return [self.policy(self.game, f"{name}{seat}") for seat in range(MOST_SEATS)]
 
     def thought(self, view: V, asked: Question, legal: Sequence[Action]) -> float:
         """How much thought a question deserves: 0 none, 1 the usual, more where it is sharp."""

@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from typing import Any, NamedTuple
 
-from chancery.bots.search import Trial, judged, play_on
+from chancery.bots.search import Trial, play_on
 from chancery.core import NOBODY, Action, BadOption, State, T, Tape, Text
-from chancery.core.bot import Bot
 from chancery.core.chance import Dice
 from chancery.core.craft import AnyCraft
 from chancery.table.sitting import Sitting
@@ -111,7 +110,7 @@ def analyse(
     if game.craft is None:
         raise BadOption(T("This game cannot be analysed: it does not say how to think ahead."))
     craft: AnyCraft = game.craft(game)
-    look = _Look(craft, craft.company(), craft.policy(game, ""), played_on, tried)
+    look = Look(craft, craft.policy(game, ""), played_on, tried)
     found = list(moves(sitting))
     points, slips = [], []
     moment = craft.moment(sitting.start) - 1
@@ -138,26 +137,29 @@ def _worst(slips: Sequence[Slip]) -> list[Slip]:
     return sorted(kept)
 
 
-class _Look:
+class Look:
     """How a position and a move are looked at."""
 
     def __init__(
-        self, craft: AnyCraft, others: Sequence[Bot], adviser: Any, played_on: int, tried: int
+        self, craft: AnyCraft, adviser: Any, played_on: int = PLAYED_ON, tried: int = TRIED
     ) -> None:
-        self._craft, self._others, self._adviser = craft, others, adviser
-        self._played_on, self._tried = played_on, tried
+        self._craft, self._adviser, self._tried = craft, adviser, tried
+        # of other tempers each time: in a game without chance they alone make a difference
+        self._companies = [craft.company(f"{number}.") for number in range(played_on)]
 
     def chances(self, length: int, state: State) -> Point:
         """Play a position on several times: what comes of it on average, and how sure that is."""
         craft, seats = self._craft, range(len(state.seats))
         until = craft.moment(state) + craft.horizon(state)
         seen: list[list[float]] = []
-        for number in range(self._played_on):
+        for number, others in enumerate(self._companies):
             trial = state.clone()
             trial.seed = f"analysis/{length}/{number}".encode()  # other chance than there was
-            play_on(craft, self._others, trial, Dice("analysis", str(number)), until)
-            hopes = [max(1e-9, judged(craft, trial, seat)) for seat in seats]
-            seen.append([hope / sum(hopes) for hope in hopes])
+            play_on(craft, others, trial, Dice("analysis", str(number)), until)
+            over = trial.result  # its worth to somebody who searches may be more than a chance
+            hopes = [craft.value(trial, s) if over is None else over.share(s) for s in seats]
+            total = sum(hopes) or 1.0
+            seen.append([hope / total for hope in hopes])
         means = [sum(column) / len(seen) for column in zip(*seen, strict=True)]
         off, least = craft.learned.off(state), LEAST_KNOWN / len(seen)
         unsure = tuple(
@@ -178,7 +180,7 @@ class _Look:
         plans = list(dict.fromkeys([move.actions, plan, *others]))
         if len(plans) == 1:
             return None
-        trial = Trial(craft, self._others, view, seat, plans, dice)
+        trial = Trial(craft, self._companies[0], view, seat, plans, dice)
         seen = trial.compared(self._tried)
         best = max(range(1, len(plans)), key=lambda i: sum(seen[i]))
         gains = [b - a for a, b in zip(seen[0], seen[best], strict=True)]

@@ -113,7 +113,8 @@ class Quartermaster:
     def _weights(self, nation: int) -> Weights:
         return self.attackers if nation > HANOVER else self.defenders
 
-    def _appraise(self, view: FriedrichView, nation: int) -> Appraisal:
+    def appraise(self, view: FriedrichView, nation: int) -> Appraisal:
+        """A view as one of its nations sees it."""
         return Appraisal(view, nation, self._weights(nation))
 
     # -- movement ------------------------------------------------------------------------
@@ -121,7 +122,7 @@ class Quartermaster:
     def _move(self, view: FriedrichView, seat: int, legal: Sequence[Action]) -> Sequence[Action]:
         """What is left of a movement phase, up to a purchase, which others see, or to its end."""
         if isinstance(view.phases[-1], Movement):
-            purchases = Purchases(self._appraise(view, view.phases[-1].nation))
+            purchases = Purchases(self.appraise(view, view.phases[-1].nation))
             bought = purchases.purchase(legal)
             if bought is None:
                 return self._marching(purchases.sight, view.phases[-1], legal)
@@ -132,7 +133,7 @@ class Quartermaster:
             act = Rehearsal(self._game, view, seat)
             while act.asked is not None and not isinstance(act.phase, Movement):
                 if isinstance(act.phase, Recruiting):
-                    self._recruit(act, Purchases(self._appraise(act.view, act.phase.nation)))
+                    self._recruit(act, Purchases(self.appraise(act.view, act.phase.nation)))
                 else:
                     self._go_on(act)
         if act.asked is None or not isinstance(act.phase, Movement):
@@ -259,7 +260,7 @@ class Quartermaster:
         found = routes(view, phase.unit, phase.take)
         if not found or phase.unit[0] >= GENERALS:
             return []
-        sight = self._appraise(view, phase.nation)
+        sight = self.appraise(view, phase.nation)
         troops = phase.take or view.troops[view.stack(phase.unit[0])[0]]
         best = max(
             found.values(),
@@ -291,7 +292,7 @@ class Quartermaster:
         """The most promising fight first."""
         phase = view.phases[-1]
         assert isinstance(phase, Combat)
-        sight = self._appraise(view, phase.nation)
+        sight = self.appraise(view, phase.nation)
         by_top = {enemy.top: enemy for enemy in sight.enemies}
 
         def worth(action: Action) -> float:
@@ -333,7 +334,7 @@ class Quartermaster:
     def _evade(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
         """Out of the way of Daun, if he is the stronger."""
         defender = view.phases[-1].defender  # type: ignore[attr-defined]
-        sight = self._appraise(view, PRUSSIA)
+        sight = self.appraise(view, PRUSSIA)
         stack, troops = tuple(view.stack(defender)), view.troops[defender]
 
         def worth(action: Action) -> float:
@@ -348,7 +349,7 @@ class Quartermaster:
 
     def _least(self, view: FriedrichView, nation: int, legal: Sequence[Action]) -> Action:
         """Of the cards on offer the one that will be missed least."""
-        needs = Purchases(self._appraise(view, nation)).needs()
+        needs = Purchases(self.appraise(view, nation)).needs()
 
         def worth(action: Action) -> float:
             kind = action.args[0]
@@ -390,7 +391,7 @@ class Quartermaster:
 
     def _retire(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
         """Whoever is off the map, or stands far from everybody."""
-        sight = self._appraise(view, PRUSSIA)
+        sight = self.appraise(view, PRUSSIA)
 
         def use(action: Action) -> float:
             general = action.args[0]
@@ -406,7 +407,7 @@ class Quartermaster:
 
     def _troop(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
         nation = NATION_OF[legal[0].args[0]]
-        purchases = Purchases(self._appraise(view, nation))
+        purchases = Purchases(self.appraise(view, nation))
         blank = Recruiting(nation, 1)
         return max(legal, key=self._hunger(purchases, blank))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chancery.core import Action, Question
+from chancery.core import Action, Game, Question
 from chancery.core.craft import Craft
 from chancery.games.friedrich import coach
 from chancery.games.friedrich.board.atlas import (
@@ -14,7 +14,6 @@ from chancery.games.friedrich.board.atlas import (
     distances,
 )
 from chancery.games.friedrich.board.pieces import GENERALS_OF, TRAINS_OF
-from chancery.games.friedrich.bot.appraisal import Appraisal
 from chancery.games.friedrich.bot.bot import Quartermaster
 from chancery.games.friedrich.march_planner import routes
 from chancery.games.friedrich.rules import victory
@@ -24,6 +23,8 @@ from chancery.games.friedrich.rules.state import Friedrich
 from chancery.games.friedrich.view import FriedrichView
 
 STAGES = 7  # nations in a turn
+HALF_A_TURN = 4
+IN_FULL = 0.7  # of the usual thought: everything takes longer there
 MOST_MARCHES = 8  # that are tried beside the bot's own plan
 EACH = 3  # of one unit
 MOST_CARDS = 6
@@ -34,14 +35,19 @@ class FriedrichCraft(Craft[Friedrich, FriedrichView]):
     """A movement phase is thought over march by march, a duel card by card."""
 
     policy = Quartermaster
-    budget = 2000
-    least = 5
+    budget = 3000
+    least = 2
     fields = ("turn", "stage", "owners", "drawn_fates")
 
+    def __init__(self, game: Game[Friedrich, FriedrichView]) -> None:
+        super().__init__(game)
+        self._judge = Quartermaster(game, "")
+
     def thought(self, view: FriedrichView, asked: Question, legal: Sequence[Action]) -> float:
+        usual = 1.0 if _is_duel(view) else IN_FULL
         if asked.name == "move":
-            return 1.0 if isinstance(view.phases[-1], Movement) else 0.0
-        return 0.5 if asked.name in ("battle", "retreat", "fight") else 0.0
+            return usual if isinstance(view.phases[-1], Movement) else 0.0
+        return usual / 2 if asked.name in ("battle", "retreat", "fight") else 0.0
 
     def candidates(
         self, view: FriedrichView, asked: Question, legal: Sequence[Action], plan: Sequence[Action]
@@ -58,7 +64,7 @@ class FriedrichCraft(Craft[Friedrich, FriedrichView]):
         """The most promising marches of single units, and to stand still."""
         phase = view.phases[-1]
         assert isinstance(phase, Movement)
-        sight = Appraisal(view, phase.nation, Quartermaster("", "")._weights(phase.nation))  # type: ignore[arg-type]
+        sight = self._judge.appraise(view, phase.nation)
         found = []
         for top in view.tops(phase.nation):
             unit = tuple(g for g in view.stack(top) if g not in phase.moved)
@@ -85,7 +91,9 @@ class FriedrichCraft(Craft[Friedrich, FriedrichView]):
         return state.turn * STAGES + state.stage
 
     def horizon(self, state: Friedrich) -> int:
-        return STAGES
+        """A turn, so that everybody has answered; in the full game, where that takes long, about
+        half of one."""
+        return STAGES if _is_duel(state) else HALF_A_TURN
 
     def mode(self, state: Friedrich) -> str:
         return f"{state.options['game']}-{len(state.seats)}"
@@ -112,3 +120,8 @@ class FriedrichCraft(Craft[Friedrich, FriedrichView]):
                 near = min((far[c] for c in places[nation]), default=FAR)
                 told[f"{name}.{city}"] = FAR - min(FAR, near)
         return told
+
+
+def _is_duel(table: Friedrich | FriedrichView) -> bool:
+    """Whether it is one of the scenarios for two."""
+    return table.frame.options["game"] != "full"

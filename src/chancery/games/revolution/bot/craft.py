@@ -14,11 +14,12 @@ from chancery.games.revolution.bot.bot import Regent
 from chancery.games.revolution.rules.state import Revolution
 from chancery.games.revolution.view import RevolutionView
 
-OTHER_MINDS = 8  # regents of other tempers whose plans are tried
-LAST_TURN = 5
-PLAYED_OUT = 3  # from this turn on
+OTHER_MINDS = 6  # regents of other tempers whose plans are tried
+TO_THE_END = 9  # turns: more than there are
+PLAYED_OUT = 3  # with two, from this turn on; before, two turns are enough to judge
+IN_SIGHT = 2  # with more, the end can be played out in time from this turn on
 CLOSE = 2.0  # points that make a lead comfortable
-FEW = 8  # actions that are all tried
+FEW = 6  # actions that are all tried
 
 
 class RevolutionCraft(Craft[Revolution, RevolutionView]):
@@ -34,6 +35,9 @@ class RevolutionCraft(Craft[Revolution, RevolutionView]):
             mind = Regent(game, "")
             mind.weights = swayed(Weights(), Dice(f"mind {n}"), 1.0)
             self._minds.append(mind)
+
+    def thought(self, view: RevolutionView, asked: Question, legal: Sequence[Action]) -> float:
+        return float(view.players == 2 or view.turn >= IN_SIGHT)
 
     def candidates(
         self, view: RevolutionView, asked: Question, legal: Sequence[Action], plan: Sequence[Action]
@@ -54,8 +58,8 @@ class RevolutionCraft(Craft[Revolution, RevolutionView]):
         return 0.5 * result.share(seat) + 0.5 / (1 + exp(-lead / CLOSE))
 
     def horizon(self, state: Revolution) -> int:
-        """The last turns are played out: points before the end say little."""
-        return LAST_TURN if state.turn >= PLAYED_OUT else 2
+        """Points before the end say little, the less the more there are who may win."""
+        return 2 if state.players == 2 and state.turn < PLAYED_OUT else TO_THE_END
 
     def moment(self, state: Revolution) -> int:
         return state.turn

@@ -14,6 +14,7 @@ from chancery.games.spada.rules.spring import Auction
 from chancery.games.spada.rules.state import Spada
 from chancery.games.spada.view import SpadaView
 
+PART, CHANCE = 4, 32  # a whole, and a certainty, in whole numbers
 MOST_OFFERS = 6  # different offers that are tried beside a pass
 
 
@@ -21,8 +22,13 @@ class SpadaCraft(Craft[Spada, SpadaView]):
     """Proposals, offers, privileges, and what is done in summer are worth a thought; tithes not."""
 
     policy = Steward
-    budget = 2500
+    budget = 4000
     least = 10
+    fields = (
+        "year", "counsellor", "agenda", "problem", "built", "hand", "agenda_hand", "sizes",
+        "agenda_sizes", "loot_size", "deck_size", "discards", "privileges", "supply", "farms",
+        "builders", "points", "spent", "known", "unarmed",
+    )  # fmt: skip
 
     def thought(self, view: SpadaView, asked: Question, legal: Sequence[Action]) -> float:
         return 0.0 if asked.name in ("tithe", "burn") or any(view.draft) else 1.0
@@ -57,6 +63,28 @@ class SpadaCraft(Craft[Spada, SpadaView]):
 
     def moment(self, state: Spada) -> int:
         return state.year
+
+    def summary(self, view: SpadaView) -> dict[str, int]:
+        """How far ahead, how long still, how strong: rivals by how near they are to victory."""
+        sight = Appraisal(view, Steward.weights)
+        me, points, years = view.seat, view.points, sight.years
+        told = {
+            "years": round(PART * years),
+            "chance": round(CHANCE * sight.chances[me]),
+            "wealth": round(PART * sum(n * p for n, p in zip(view.hand, sight.base, strict=True))),
+            "income": sight.income(me),
+            "knights": round(PART * sight.menace()),
+        }
+        ahead = sorted(sight.rivals, key=lambda seat: -sight.chances[seat])
+        for place, seat in enumerate(ahead):
+            lead = points[me] - points[seat]
+            told[f"rival.{place}.chance"] = round(CHANCE * sight.chances[seat])
+            told[f"rival.{place}.lead"] = lead
+            told[f"rival.{place}.late"] = round(CHANCE * lead / (1 + years))
+            told[f"rival.{place}.cards"] = view.sizes[me] - view.sizes[seat]
+            told[f"rival.{place}.income"] = sight.income(me) - sight.income(seat)
+            told[f"rival.{place}.builders"] = view.builders[me] - view.builders[seat]
+        return told
 
 
 def cheapest(appraisal: Appraisal) -> list[tuple[int, tuple[int, ...]]]:
