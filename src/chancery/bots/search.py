@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, log2
+from math import ceil, log2, sqrt
 from typing import Any, ClassVar
 
 from chancery.core import Action, Bot, Game, Question, State
@@ -85,20 +85,34 @@ class Trial:
         self.sums = [0.0] * len(plans)
         self.tried = [0] * len(plans)
         self.steps = 0  # actions so far
+        self._over = [0.0] * len(plans)  # squares of what each brings over the policy's plan
 
     def best(self, budget: int, least: int) -> Sequence[Action]:
-        """The plan that is left when the worse half has been dropped again and again."""
+        """The plan that is left when the worse half has been dropped again and again.
+
+        The policy's plan, which is the first, stays to the end: another has to be better by more
+        than chance would often make it, or else whoever tries much is fooled much.
+        """
         left = list(range(len(self.plans)))
         rounds = ceil(log2(len(left)))
         for number in range(1, rounds + 1):
-            enough = self.tried[left[0]] + least
-            while self.steps * rounds < budget * number or self.tried[left[0]] < enough:
+            enough = self.tried[0] + least
+            while self.steps * rounds < budget * number or self.tried[0] < enough:
                 self._try(left)
                 if self._craft.sure:  # another time would be the same
                     return self.plans[max(left, key=self.sums.__getitem__)]
-            left.sort(key=lambda i: -self.sums[i])  # all were tried as often
-            left = left[: (len(left) + 1) // 2]
-        return self.plans[left[0]]
+            left[1:] = sorted(left[1:], key=lambda i: -self.sums[i])  # all were tried as often
+            del left[max(2, (len(left) + 1) // 2) :]
+        return self.plans[left[1] if self._clearly(left[1]) else 0]
+
+    def _clearly(self, other: int) -> bool:
+        """Whether a plan is better than the policy's by as many standard errors as are wanted."""
+        n = self.tried[other]
+        gain = self.sums[other] - self.sums[0]
+        if n < 2 or gain <= 0:
+            return gain > 0
+        spread = max(0.0, self._over[other] - gain * gain / n) / (n - 1)
+        return gain > self._craft.doubt * sqrt(n * spread)
 
     def compared(self, positions: int) -> list[list[float]]:
         """What comes of each plan on each of so many positions, the same for all."""
@@ -116,8 +130,13 @@ class Trial:
     def _try(self, left: Sequence[int]) -> None:
         """One more position, for all plans that are left."""
         position = self._position()
+        usual = 0.0
         for i in left:
-            self.sums[i] += self._outcome(position.clone(), self.plans[i])
+            found = self._outcome(position.clone(), self.plans[i])
+            if not i:
+                usual = found
+            self.sums[i] += found
+            self._over[i] += (found - usual) ** 2
             self.tried[i] += 1
 
     def _outcome(self, state: State, plan: Sequence[Action]) -> float:

@@ -31,6 +31,9 @@ class Craft(ABC, Generic[S, V]):
     sure: ClassVar[bool] = False  # nothing is hidden or left to chance: one trial tells all
     budget: ClassVar[int] = 1500  # actions tried for a plan that deserves a usual thought
     least: ClassVar[int] = 4  # positions that every plan is tried on, whatever that takes
+    doubt: ClassVar[float] = (
+        0.0  # standard errors by which a plan has to be better than the policy's
+    )
     fields: ClassVar[tuple[str, ...] | None] = None  # of the view, to learn from (None: all)
 
     def __init__(self, game: Game[S, V]) -> None:

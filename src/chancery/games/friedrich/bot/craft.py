@@ -24,7 +24,7 @@ from chancery.games.friedrich.view import FriedrichView
 
 STAGES = 7  # nations in a turn
 HALF_A_TURN = 4
-IN_FULL = 0.7  # of the usual thought: everything takes longer there
+IN_FULL = 0.5  # of the usual thought: everything takes longer there
 MOST_MARCHES = 8  # that are tried beside the bot's own plan
 EACH = 3  # of one unit
 MOST_CARDS = 6
@@ -37,6 +37,7 @@ class FriedrichCraft(Craft[Friedrich, FriedrichView]):
     policy = Quartermaster
     budget = 3000
     least = 2
+    doubt = 1.5
     fields = ("turn", "stage", "owners", "drawn_fates")
 
     def __init__(self, game: Game[Friedrich, FriedrichView]) -> None:

@@ -24,6 +24,7 @@ class SpadaCraft(Craft[Spada, SpadaView]):
     policy = Steward
     budget = 4000
     least = 10
+    doubt = 0.5
     fields = (
         "year", "counsellor", "agenda", "problem", "built", "hand", "agenda_hand", "sizes",
         "agenda_sizes", "loot_size", "deck_size", "discards", "privileges", "supply", "farms",
