@@ -12,6 +12,7 @@ import argparse
 import json
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from math import sqrt
 from os import cpu_count
 
 from chancery import bots, games
@@ -20,7 +21,7 @@ from chancery.cli.record_verbs import read_options
 from chancery.core import State
 from chancery.core.chance import Dice
 from chancery.table import Sitting
-from chancery.table.analysis import Look, Move, moves
+from chancery.table.analysis import SURE, Look, Move, moves
 from chancery.table.bot_players import answer, seat_seed
 
 END = sys.maxsize  # no moment of any game
@@ -93,7 +94,10 @@ def main() -> None:
         if here:
             said, unsure, came = (sum(column) / len(here) for column in zip(*here, strict=True))
             rows.append({"said": said, "came": came, "unsure": unsure, "positions": len(here)})
-    within = sum(abs(said - came) <= unsure for said, unsure, came in found) / len(found)
+    within = sum(
+        abs(said - came) <= unsure + SURE * sqrt(said * (1 - said) / args.times)
+        for said, unsure, came in found
+    ) / len(found)
     off = sum(row["positions"] * abs(row["said"] - row["came"]) for row in rows) / len(found)
     if args.json:
         print(json.dumps({"rows": rows, "within": within, "off": off}))

@@ -28,6 +28,7 @@ def house() -> Iterator[str]:
     home = tempfile.mkdtemp(prefix="chancery-measure-")
     os.environ["CHANCERY_HOME"] = home
     os.environ["CHANCERY_HASHER"] = "fast"  # people are there already: that is not measured
+    os.environ["CHANCERY_THINKERS"] = "1"  # as `serve` has by default
     from chancery.web.server import serve
 
     try:
@@ -105,9 +106,7 @@ def company(game: str, host: Person, other: Person, days: int = 2, played: int =
 
 
 def masters(host: Person) -> Any:
-    """A table where bots that think play against each other, with somebody looking on."""
-    from django.utils import timezone
-
+    """A table where bots that think play against each other, whoever looks on: it is rated."""
     from chancery import games
     from chancery.web.tables import opening
     from chancery.web.tables.models import Table
@@ -117,8 +116,7 @@ def masters(host: Person) -> Any:
     options = found.settle({})
     wishes = [Wish("bot:master")] * len(found.seats(options))
     table = opening.open_table(host.visitor, found, options, wishes, Terms())
-    until = timezone.now() + timedelta(hours=1)
-    Table.objects.filter(pk=table.pk).update(watched_until=until)
+    Table.objects.filter(pk=table.pk).update(rated=True)
     return table
 
 

@@ -15,6 +15,7 @@ from chancery.games.spada.rules.state import Spada
 from chancery.games.spada.view import SpadaView
 
 PART, CHANCE = 4, 32  # a whole, and a certainty, in whole numbers
+CLOSE = 4  # players: there plans differ by less, and more trials are worth their time
 MOST_OFFERS = 6  # different offers that are tried beside a pass
 
 
@@ -32,7 +33,9 @@ class SpadaCraft(Craft[Spada, SpadaView]):
     )  # fmt: skip
 
     def thought(self, view: SpadaView, asked: Question, legal: Sequence[Action]) -> float:
-        return 0.0 if asked.name in ("tithe", "burn") or any(view.draft) else 1.0
+        if asked.name in ("tithe", "burn") or any(view.draft):
+            return 0.0
+        return 1.0 if len(view.sizes) < CLOSE else 1.25
 
     def candidates(
         self, view: SpadaView, asked: Question, legal: Sequence[Action], plan: Sequence[Action]
