@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from chancery.core.chance import Dice
 from chancery.games.revolution.board.factions import (
     BURGHERS,
     CATHOLICS,
@@ -11,27 +10,9 @@ from chancery.games.revolution.board.factions import (
     REFORMERS,
 )
 from chancery.games.revolution.bot.appraisal import Appraisal, Weights
-from chancery.games.revolution.bot.bot import Regent
 from chancery.games.revolution.rules.state import Revolution
 from tests.games.revolution.modes import EVEN, GAME, phase, position, tokens
-
-
-def answer(s: Revolution) -> str:
-    """What a regent that has just come answers."""
-    asked = s.asked[0]
-    legal = s.legal(asked.seat)
-    return str(Regent(GAME, "").plan(s.view(asked.seat), asked, legal, Dice(""))[0])
-
-
-def answers(s: Revolution, kind: str) -> list[str]:
-    """What regents answer as long as one phase lasts for one faction."""
-    found = []
-    faction = getattr(s.phases[-1], "faction", -1)
-    while phase(s) == kind and getattr(s.phases[-1], "faction", -1) == faction:
-        found.append(answer(s))
-        s.apply(GAME.notation.parse(found[-1]))
-    return found
-
+from tests.games.revolution.regents import answer, answers
 
 # -- always stands last in the order of play ---------------------------------------------
 

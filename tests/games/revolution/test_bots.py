@@ -17,6 +17,7 @@ from chancery.games.revolution.rules.control_cards import majority
 from chancery.games.revolution.rules.state import Revolution
 from chancery.table.bot_players import Player, moves
 from tests.games.revolution.modes import EVEN, GAME, IDS, MODES, phase, position, tokens
+from tests.games.revolution.regents import answer, answers
 
 EMPTY = [0] * 6
 
@@ -32,23 +33,6 @@ def whole(options: dict[str, Any], seed: str, names: list[str] | None = None) ->
         actions.append(action)
         assert len(actions) < 5_000, "no end"
     return state, actions
-
-
-def answer(s: Revolution) -> str:
-    """What a regent that has just come answers."""
-    asked = s.asked[0]
-    legal = s.legal(asked.seat)
-    return str(Regent(GAME, "").plan(s.view(asked.seat), asked, legal, Dice(""))[0])
-
-
-def answers(s: Revolution, kind: str) -> list[str]:
-    """What regents answer as long as one phase lasts for one faction."""
-    found = []
-    faction = getattr(s.phases[-1], "faction", -1)
-    while phase(s) == kind and getattr(s.phases[-1], "faction", -1) == faction:
-        found.append(answer(s))
-        s.apply(GAME.notation.parse(found[-1]))
-    return found
 
 
 # -- whole games -----------------------------------------------------------------------
