@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -39,6 +40,27 @@ def test_the_guided_game_goes_as_the_teacher_tells_it() -> None:
     assert [event.seat for event in told if isinstance(event, Tithed)] == [2]
     assert sitting.state.plain()["points"] == {"yellow": 5, "white": 2}
     assert sitting.state.year == 3
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_the_learner_holds_what_the_teacher_says(number: int) -> None:
+    """“Keep two grain and a knight; add two workers and a knight”, “you hold a single card, a
+    knight”, “{white} attacked too: a farm burned”: whatever is chosen where one may choose."""
+    sitting = check_guide(GAME, GUIDE, random.Random(number))
+    own = [n for n, entry in enumerate(sitting.log) if entry.seat == 0]
+    year = {n: sitting.at(n) for n in own if sitting.at(n).year == 2}
+
+    def first(asked: str) -> Any:
+        return next(s for n, s in year.items() if sitting.log[n].asked == asked).view(0)
+
+    assert first("propose").known[4:8][3] == 4  # “{black}’s four riches”
+    assert first("bid").hand == (2, 2, 2, 0)
+    assert (first("summer").hand, first("summer").points) == ((2, 0, 1, 0), (5, 0, 0))
+    attacked = first("defend")
+    assert (attacked.hand, attacked.farms[0]) == ((0, 0, 1, 0), 4)
+    assert attacked.phases[1].turn == 1  # {black}’s Summer
+    third = next(sitting.at(n) for n in own if sitting.at(n).year == 3).view(0)
+    assert (third.farms[0], third.sizes[0], third.sizes[2]) == (3, 3, 10)
 
 
 def test_the_teacher_counts_the_cards_that_can_be_seen() -> None:

@@ -8,7 +8,7 @@ BLACK, WHITE = SeatName(1), SeatName(2)
 
 OPENING = """
 game spada players=3
-seed 236
+seed 1366
 given year = 1
 given counsellor = yellow
 given agenda = revolt-privilege
