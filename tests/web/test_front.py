@@ -41,6 +41,23 @@ def test_a_game_says_what_it_is_and_has_its_doors(name: str) -> None:
         assert door in card
 
 
+@pytest.mark.parametrize("name", games.names())
+def test_the_door_to_learn_says_how_long_the_guided_game_takes(name: str) -> None:
+    guide = games.find(name).face.guide()
+    assert guide is not None
+    assert f"Learn in about {guide.minutes} minutes" in game_on(front(), name)
+    assert f"About {guide.minutes} minutes" in Person().get(f"/learn/{name}").content.decode()
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_opponents_are_chosen_from_the_weakest_on_and_then_comes_the_button(name: str) -> None:
+    card = game_on(front(), name)
+    assert card.index('name="bot"') < card.index(f'id="play-{name}"')
+    kinds = re.findall(r'<option value="(random|novice|player|master)"', card)
+    assert kinds == sorted(kinds, key=["random", "novice", "player", "master"].index)
+    assert "Random, the weakest" in card
+
+
 def test_the_page_shows_without_a_script() -> None:
     """Everything on it is there before any script has run, and none keeps it from showing."""
     page = front()

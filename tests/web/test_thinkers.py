@@ -65,7 +65,7 @@ def test_a_slow_table_is_not_taken_by_those_who_serve_others() -> None:
 
 def test_masters_are_offered_while_the_house_can_afford_them(settings: Any) -> None:
     game = find("spada")
-    assert house_bots.offered(game)[:3] == ("novice", "player", "master")
+    assert house_bots.offered(game)[:4] == ("random", "novice", "player", "master")
     table = with_a_master()
     for _ in range(house_bots.A_THINKER - 1):
         Seat.objects.filter(table=with_a_master()).first()

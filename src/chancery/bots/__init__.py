@@ -28,12 +28,12 @@ def names(game: Game[Any, Any]) -> tuple[str, ...]:
 
 
 def offered(game: Game[Any, Any]) -> tuple[str, ...]:
-    """Those among whom somebody chooses: the levels, from the weakest on, before all others.
+    """Those among whom somebody chooses, from the weakest on: by chance, the levels, all others.
 
     Where there are levels the first of a game's own bots is one of them, and not offered twice.
     """
     own = list(game.bots)[1 if levels(game) else 0 :]
-    return tuple(dict.fromkeys([*levels(game), *own, *_guests(game), "random"]))
+    return tuple(dict.fromkeys(["random", *levels(game), *own, *_guests(game)]))
 
 
 def best(game: Game[Any, Any]) -> str:

@@ -60,7 +60,7 @@ class Master(Search):
     """The best the house has."""
 
     title = T("Master")
-    strength = T("thinks ahead")
+    strength = T("the strongest: thinks ahead")
 
 
 @lru_cache(60)

@@ -15,7 +15,7 @@ WORDS: dict[str, Template] = {
     "my_seat": N_("My seat"),
     "no_preference": N_("no preference"),
     "seat_by_lot": N_("drawn by lot"),
-    "learn": N_("Learn in ten minutes"),
+    "learn": N_("Learn in about {n} minutes"),
     "with_friends": N_("Play with friends"),
     "friends_hint": N_("Open the table, then send your friends the link you find there."),
     "watch": N_("Watch"),

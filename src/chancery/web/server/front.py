@@ -74,6 +74,7 @@ def _introduced(name: str, language: str) -> dict[str, object]:
         "title": told.say(game.title),
         "cover": game.face.cover is not None,
         "learn": learn_url(game),
+        "learn_label": _learn_label(game, words),
         "spoken": _spoken(game),
         **_choices(game, told),
     }
@@ -85,6 +86,12 @@ def _introduced(name: str, language: str) -> dict[str, object]:
             "facts": " · ".join([*facts, told.say(known.weight)]),
         }
     return found
+
+
+def _learn_label(game: Game[Any, Any], words: Words) -> str:
+    """What the door to learn a game says: as long as its guided game takes, and no other time."""
+    guide = game.face.guide()
+    return words["learn_title"] if guide is None else words.text("learn", n=guide.minutes)
 
 
 def _spoken(game: Game[Any, Any]) -> tuple[str, ...]:
