@@ -358,6 +358,8 @@ ANSWER = """(action) => {
         turned: Boolean(dialOf(button)),
         adds: Boolean(dialOf(button)) && "adds" in dialOf(button).dataset,
         value: dialOf(button) ? at(button) + 1 : 1,
+        final: button.matches(".closing") && !leads(button)
+            && document.querySelector(`#frame [data-target="${CSS.escape(target)}"]`) !== null,
     };
 }"""
 IN_DIALOG = """(action) => {
@@ -457,7 +459,7 @@ class Mouse:
                 self.place(found["target"])
             return "added"
         self.place(found["target"])
-        if found["alone"] and not found["turned"]:
+        if found["alone"] and not found["turned"] and not found["final"]:
             return "place"
         page.wait_for_selector("#choice[open]")
         if found["turned"]:

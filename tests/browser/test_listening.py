@@ -69,7 +69,7 @@ def check_all_was_said_once(listener: Listener, before: list[str]) -> None:
 def test_a_year_of_la_spada(person: Callable[..., Page], server: Server) -> None:
     listener = sits_down(person, server, "spada")
     before = story(listener)
-    assert listener.heard() == ["Yellow: Open the auction or pass."]
+    assert listener.heard() == ["Yellow: Open the auction with cards from your hand, or pass."]
     assert "Year 1; Yellow is the King’s Counsellor." in listener.position()
     listener.choose(NOT_YET)  # the cards are folded: found all the same
     listener.wait(1)

@@ -17,8 +17,8 @@ from chancery.core import Text
 from chancery.core.help import anchor
 from chancery.table.seated import Choice
 
-VERY_FEW = 2  # answers that are both shown, wherever they can be clicked: yes or no
-FEW = 6  # answers that are shown though the board can be clicked for them
+FEW = 9  # answers that are all shown, wherever they can be clicked; a whole summer of La Spada
+ROOMY = 4  # answers, some of them on the board, that are shown with what they would lead to
 MANY = 12  # buttons; more can be searched
 
 Said = Callable[[Text], str]
@@ -31,6 +31,8 @@ class Arranged(NamedTuple):
     plain: list[Choice]
     folded_dials: list[list[Choice]]  # board or hand are clicked for these
     folded: list[Choice]
+    where: str = ""  # the sentence of the page that says where
+    dense: bool = False  # by their names alone, so that all are in the window
 
     @property
     def in_sight(self) -> int:
@@ -41,7 +43,7 @@ class Arranged(NamedTuple):
 def arranged(choices: Sequence[Choice], pictured: bool, held: Collection[str] = ()) -> Arranged:
     """What is shown and what is folded; `held` are the cards of a hand, which is always in sight.
 
-    Few answers are all shown, for a board has to be looked for.
+    Few answers are all shown: who sees nothing but “Pass” takes it for the only answer.
     """
     dials: dict[str, list[Choice]] = {}
     plain: list[Choice] = []
@@ -58,18 +60,25 @@ def arranged(choices: Sequence[Choice], pictured: bool, held: Collection[str] = 
     for key, places in list(dials.items()):
         if len(places) == 1:  # nothing to turn
             (pointed if places[0].target and pictured else plain).extend(dials.pop(key))
-    if len(pointed) + len(plain) + len(dials) <= VERY_FEW:
-        return Arranged(list(dials.values()), [*plain, *pointed], [], [])
-    on_board = [choice for choice in pointed if choice.target not in held]
-    if len(on_board) + len(plain) + len(dials) <= FEW:
-        in_hand = [choice for choice in pointed if choice.target in held]
-        return Arranged(list(dials.values()), [*plain, *on_board], [], in_hand)
+    if (n := len(pointed) + len(plain) + len(dials)) <= FEW:
+        dense = bool(pointed) and n > ROOMY
+        return Arranged(list(dials.values()), [*plain, *pointed], [], [], dense=dense)
     shown: list[list[Choice]] = []
     folded: list[list[Choice]] = []
     for places in dials.values():
         target = places[0].target
         (folded if pictured and target and target not in held else shown).append(places)
-    return Arranged(shown, plain, folded, pointed)
+    found = frozenset(choice.target in held for choice in (*pointed, *(one[0] for one in folded)))
+    return Arranged(shown, plain, folded, pointed, _WHERE[found])
+
+
+# Whether what is folded lies in the hand: the sentence that says where to choose it.
+_WHERE = {
+    frozenset(): "",
+    frozenset((True,)): "answers_in_hand",
+    frozenset((False,)): "answers_on_board",
+    frozenset((True, False)): "answers_in_both",
+}
 
 
 class Answers(NamedTuple):
@@ -83,6 +92,8 @@ class Answers(NamedTuple):
     groups: list[tuple[str, list[Button]]]
     folded_dials: list[Knob]
     folded: list[Button]
+    where: str
+    dense: bool
     many: bool
     suggestion: str  # the actions to start from, as JSON; empty: none
 
@@ -135,6 +146,8 @@ def answers(
         ],
         folded_dials=[_dial(said, places) for places in found.folded_dials],
         folded=[_button(said, choice) for choice in found.folded],
+        where=found.where,
+        dense=found.dense,
         many=len(found.plain) > MANY,
         suggestion=json.dumps(suggestion) if suggestion else "",
     )

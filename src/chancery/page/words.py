@@ -100,9 +100,9 @@ WORDS: dict[str, Template] = {
     "see_example": N_("See an example"),
     "less": N_("Less"),
     "more": N_("More"),
-    "all_answers": NN_(
-        "{n} answer on the board or in the hand", "{n} answers on the board or in the hand"
-    ),
+    "answers_in_hand": N_("Choose from your hand below, or open this list ({n})"),
+    "answers_on_board": N_("Choose on the board, or open this list ({n})"),
+    "answers_in_both": N_("Choose on the board or from your hand, or open this list ({n})"),
     "overview": N_("Overview"),
     "in_words": N_("In words"),
     "typing": N_("Type"),

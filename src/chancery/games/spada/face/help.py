@@ -13,10 +13,11 @@ _HERE = Chapter(
             "",
             T(
                 "Everything you may do has a button; most of it can also be clicked on the"
-                " board: a card, a privilege, a house, a fief to attack, a hand to bribe. Every"
-                " action has a short text too, such as “add grain” or “attack black”, which the"
-                " terminal takes and records keep. What is not allowed is refused with its reason"
-                " and paragraph."
+                " board: a card, a privilege, a house, a rival’s fief to attack it or to bribe a"
+                " knight there. A click on the board that cannot be taken back is asked once more."
+                " Every action has a short text too, such as “add grain” or “attack black”, which"
+                " the terminal takes and records keep. What is not allowed is refused with its"
+                " reason and paragraph."
             ),
         ),
         Paragraph(

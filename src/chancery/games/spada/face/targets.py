@@ -15,7 +15,7 @@ from chancery.games.spada.board.components import (
     SEAT_NAMES,
     WORKERS,
 )
-from chancery.games.spada.rules.notation import ASSIGN, BUILD, NOTATION
+from chancery.games.spada.rules.notation import ASSIGN, BRIBE, BUILD, NOTATION
 from chancery.games.spada.view import SpadaView
 
 KNIGHT_CARD, RICHES_CARD = (f"card:{RESOURCES.names[r]}" for r in (KNIGHTS, RICHES))
@@ -42,9 +42,9 @@ def target(view: SpadaView, action: Action) -> str | None:
             return f"privilege:{RESOURCES.names[args[0]]}"
         case "take":
             return f"privilege:{RESOURCES.names[args[0]]}:{seats[args[1]]}"
-        case "attack":
-            return f"fief:{seats[args[0]]}"
-        case "bribe" | "appeal":
+        case "attack" | "bribe":
+            return f"fief:{seats[args[0]]}"  # all that can be done to a rival is found there
+        case "appeal":
             return f"hand:{seats[args[0]]}"
         case "defend":
             return f"card:{RESOURCES.names[KNIGHTS]}"
@@ -55,13 +55,30 @@ def target(view: SpadaView, action: Action) -> str | None:
 
 def asking(view: SpadaView, about: str) -> list[Action]:
     """What a click may have meant: first what belongs to the question that is asked now."""
-    meant = [action for action in NOTATION if target(view, action) == about]
+    fief = _fief_of(view, about)
+    meant = [] if about == fief else _done_at(view, about)
     if about == "houses:farm":
         meant.append(ASSIGN)
-    if view.seat >= 0 and about == f"fief:{SEAT_NAMES[view.seat]}":
-        meant = [BUILD]  # a field of one's own: nobody means to attack himself
+    if about.startswith("hand:") and fief is not None:
+        meant.append(BRIBE[SEAT_NAMES.index(fief.removeprefix("fief:"))])
+    elif fief is not None and view.seat >= 0 and fief == f"fief:{SEAT_NAMES[view.seat]}":
+        meant.append(BUILD)  # a field of one's own: nobody means to attack himself
+    elif fief is not None:
+        meant += _done_at(view, fief)
     verbs = view.phases[-1].verbs if view.phases else {}
     return sorted(meant, key=lambda action: action.verb not in verbs)
+
+
+def _done_at(view: SpadaView, place: str) -> list[Action]:
+    return [action for action in NOTATION if target(view, action) == place]
+
+
+def _fief_of(view: SpadaView, about: str) -> str | None:
+    """The fief that a click hits, on its land or on what lies there; None: it lies elsewhere."""
+    if about == "place:sceptre":
+        return f"fief:{SEAT_NAMES[view.counsellor]}"
+    owner = about.rpartition(":")[2]
+    return f"fief:{owner}" if owner in SEAT_NAMES else None
 
 
 def instead(about: str, legal: Sequence[Action]) -> Text | None:
@@ -70,7 +87,7 @@ def instead(about: str, legal: Sequence[Action]) -> Text | None:
     if about == KNIGHT_CARD and "attack" in verbs:
         return T("A knight attacks a rival: click on his fief.")
     if about == RICHES_CARD and "bribe" in verbs:
-        return T("Riches are offered to a knight of a rival: click on his hand of cards.")
+        return T("Riches are offered to a knight of a rival: click on his fief.")
     return None
 
 

@@ -46,12 +46,18 @@ def _bid(view: SpadaView, seat: int) -> Text:
     auction = view.phases[-1]
     assert isinstance(auction, Auction)
     highest = auction.highest
-    if not highest:
-        return T("Open the auction or pass.")
     offered = value(view, view.offers[seat * 4 : seat * 4 + 4])
+    if any(view.draft):
+        total = offered + value(view, view.draft)
+        if auction.beaten_by(total):
+            return T("Your offer comes to {total}: make it, or add cards.", total=total)
+        return T("Your offer comes to {total}: add cards until it beats {highest}.", total=total,
+                 highest=highest)  # fmt: skip
+    if not highest:
+        return T("Open the auction with cards from your hand, or pass.")
     if not auction.beaten_by(offered + value(view, view.hand)):
         return T("Your cards cannot beat {highest}: you can only pass.", highest=highest)
-    return T("Beat {highest} or pass.", highest=highest)
+    return T("Beat {highest} with cards from your hand, or pass.", highest=highest)
 
 
 def _exchange(view: SpadaView, seat: int) -> Text:
@@ -85,11 +91,11 @@ def _privilege(view: SpadaView, seat: int) -> Text:
 
 
 _PROMPTS: dict[str, Callable[[SpadaView, int], Text]] = {
-    "propose": lambda v, s: T("Put an agenda card on the table."),
+    "propose": lambda v, s: T("Choose an agenda card in your hand and put it on the table."),
     "exchange": _exchange,
     "bid": _bid,
     "privilege": _privilege,
-    "summer": lambda v, s: T("Summer: use your cards, or end your turn."),
+    "summer": lambda v, s: T("Summer: use cards at home or against rivals, or end your turn."),
     "defend": _defend,
     "burn": lambda v, s: T("Choose the house that burns."),
     "help": lambda v, s: T(

@@ -453,13 +453,16 @@
     } else if (dial && Dials.adding(target)) Dials.add(dial, spot, other ? -1 : 1, send1);
     else if (dial && adds(dial) && !other) Dials.add(dial, spot, 1, send1);
     else if (dial && dial.checkVisibility()) dial.querySelector("input").focus(); // how many?
-    else if (!dial && able.length === 1) take(able[0]);
+    else if (!dial && able.length === 1 && !isFinal(able[0], spot)) take(able[0]);
     else if (!able.every(leads) || !(await begun(target))) offer(target, able, spot);
   }
   const send1 = (action) => act([action]);
   const leads = (button) => "leads" in button.dataset || "begins" in button.dataset;
   const begun = (target) => orders.begin(target, null).catch((error) => failed(error) ?? true);
-  // What cannot be taken back is never done by a click too many.
+  // What cannot be taken back is never done by a click too many: on the board, where a click may
+  // have meant something else, it is asked once more.
+  const isFinal = (button, spot) =>
+    button.matches(".closing") && !leads(button) && spot.closest("#frame") !== null;
   const adds = (dial) =>
     "adds" in dial.dataset && !JSON.parse(dial.dataset.places).some(([, , , , closing]) => closing);
 
