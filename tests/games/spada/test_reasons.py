@@ -106,13 +106,24 @@ def test_spring_names_what_decides() -> None:
     sure = spring(1, 4) + 'given agenda = war-cathedral\ngiven hands.yellow = {"knights": 3}\n'
     sure += "given builders.yellow = 1\n"
     told = said(sure, "yellow", "add knights", "add knights", "bid")
-    assert "Nobody can beat 8 any more" in told
+    assert "Nobody can beat an offer of 8 any more" in told
     assert "builds the nave, which brings 3 points with your builders" in told
     assert "You keep 1 knight." in told
     roof = sure + 'given built = 5\ngiven points = {"yellow": 8, "black": 9}\n'
     assert "With the roof you win the game" in said(roof, "yellow", "add knights", "bid")
     behind = sure + 'given built = 5\ngiven points = {"yellow": 2, "black": 9}\n'
-    assert "win the game" not in said(behind, "yellow", "add knights", "bid")
+    told = said(behind, "yellow", "add knights", "bid")
+    assert "win the game" not in told
+    assert "The roof ends the game, and even with it you would not win." in told
+    built = roof + "given builders.black = 2\n"
+    told = said(built, "yellow", "add knights", "bid")
+    assert "This is the last auction." in told
+    assert "#2 has 2 builders’ houses and would build it for 6 points." in told
+    assert "would build it" in said(built, "yellow", "pass")
+    open_ = spring(1, 4) + 'given agenda = war-privilege\ngiven hands.yellow = {"knights": 4}\n'
+    open_ += 'given hands.black = {"knights": 6}\n'
+    told = said(open_, "yellow", "add knights", "add knights", "bid")
+    assert "An offer of 8 " in told
 
 
 @pytest.mark.rule("spada", "winter.later", "winter.swap")
@@ -145,6 +156,12 @@ given phases = [{"phase": "Year", "season": 1}, \
     assert "It puts off the roof" in told
     assert "War suits you better: your hand is worth 8 there, now 4." in told
     assert "puts off" not in said(exchange, "yellow", "swap grain famine-cathedral")
+    told = said(exchange, "yellow", "pass")
+    assert "The roof ends the game" in told
+    assert "more card" not in told  # a privilege brings none any more
+    assert "A privilege brings about" in said(
+        exchange.replace("built = 5", "built = 2"), "yellow", "pass"
+    )
 
 
 @pytest.mark.rule("spada", "end", "attack.burn")

@@ -26,7 +26,7 @@ from chancery.games.spada.board.components import (
     symbol_of,
 )
 from chancery.games.spada.board.open_information import privileges_of, stock
-from chancery.games.spada.bot.appraisal import Appraisal, Weights
+from chancery.games.spada.bot.appraisal import TIED, Appraisal, Weights
 from chancery.games.spada.bot.summer import SummerLook
 from chancery.games.spada.rules.autumn import Help, half, harvest, income, surplus
 from chancery.games.spada.rules.notation import ASSIGN, BUILD, BURN, DEFEND, PASS
@@ -75,6 +75,8 @@ def _propose(a: Appraisal, plan: Sequence[Action]) -> list[Text]:
     told.append(_prize(looked))
     if _keeps_the_roof(a, card):
         told.insert(0, T("The roof would end the game, and even with it you would not win."))
+    elif _ends_the_game(looked):
+        told.insert(0, _own_roof(looked))
     elif looked.best_bid(looked.rivals)[1] is None:
         told.insert(
             0,
@@ -151,17 +153,8 @@ def _prize(a: Appraisal) -> Text:
 def _exchange(a: Appraisal, plan: Sequence[Action]) -> list[Text]:
     """§winter.swap, §winter.special: a card for a privilege."""
     view, action = a.view, plan[0]
-    n = max(1, round(a.autumns))
-    price = TN(
-        "A privilege brings about {n} more card until the end of the game.",
-        "A privilege brings about {n} more cards until the end of the game.",
-        n,
-    )
     if action == PASS:
-        if not view.agenda_sizes[a.me]:
-            return [T("Nobody knows which card would come instead."), price]
-        return [T("None of your agenda cards is so much better that it is worth a privilege."),
-                price]  # fmt: skip
+        return _leaving(a)
     if action.verb == "summon":
         return [
             T("It puts off the roof, which would probably lose you the game."),
@@ -188,9 +181,54 @@ def _exchange(a: Appraisal, plan: Sequence[Action]) -> list[Text]:
     return told
 
 
+def _leaving(a: Appraisal) -> list[Text]:
+    """§winter.pass: no other card is worth a privilege, or what the roof leaves of its worth."""
+    blind = not a.view.agenda_sizes[a.me]
+    told = [T("Nobody knows which card would come instead.")] if blind else []
+    if _ends_the_game(a):
+        told = told or [T("None of your agenda cards would do you more good.")]
+        return [*told, _own_roof(a), *_rivals_part(a, a.rivals)]
+    n = max(1, round(a.autumns))
+    price = TN(
+        "A privilege brings about {n} more card until the end of the game.",
+        "A privilege brings about {n} more cards until the end of the game.",
+        n,
+    )
+    if not told:
+        told = [T("None of your agenda cards is so much better that it is worth a privilege.")]
+    return [*told, price]
+
+
 def _ends_the_game(a: Appraisal) -> bool:
     """§end: whether the card on the table is the roof's, and nothing follows it."""
     return a.roof and not a.mobilisation
+
+
+def _own_roof(a: Appraisal) -> Text:
+    """§end: what the last auction comes to for whoever is asked."""
+    result = a.result(a.me)
+    if result == TIED:
+        return T("The roof ends the game: with it you draw level, and cards in hand decide.")
+    if result:
+        return T("The roof ends the game, and with it you win.")
+    return T("The roof ends the game, and even with it you would not win.")
+
+
+def _rivals_part(a: Appraisal, rivals: Sequence[int]) -> list[Text]:
+    """§rewards.builders: the rival to whom builders would make the part worth most, if any."""
+    builders = a.view.builders
+    rival = max(rivals, key=lambda seat: builders[seat])
+    if symbol_of(a.agenda) != CATHEDRAL or not builders[rival]:
+        return []
+    return [
+        TN(
+            "{rival} has {n} builders’ house and would build it for {points}.",
+            "{rival} has {n} builders’ houses and would build it for {points}.",
+            builders[rival],
+            rival=SeatName(rival),
+            points=_points(part_points(a.options, a.view.built, builders[rival])),
+        )
+    ]
 
 
 # -- spring ----------------------------------------------------------------------------
@@ -237,13 +275,20 @@ def _passing(a: Appraisal, auction: Auction) -> list[Text]:
         ]
     else:
         told = [T("To win this year would cost you more cards than the reward is worth.")]
+    rivals = _rivals_part(a, _others(a, auction))
     if any(back):
         told.append(T("You take back {cards}.", cards=_cards(back)))
     elif _ends_the_game(a):
-        told.append(T("Cards in hand decide between equals when the roof ends the game."))
+        decides = T("Cards in hand decide between equals when the roof ends the game.")
+        return [*told, _own_roof(a), *(rivals or [decides])]
     else:
         told.append(T("So you keep all your cards for Summer and for a better year."))
-    return told
+    return [*told, *rivals]
+
+
+def _others(a: Appraisal, auction: Auction) -> list[int]:
+    """Those who may still go higher."""
+    return [seat for seat in auction.bidders if seat != a.me]
 
 
 def _fewest(a: Appraisal, missing: int) -> int:
@@ -260,12 +305,16 @@ def _fewest(a: Appraisal, missing: int) -> int:
 def _offering(a: Appraisal, auction: Auction, added: Sequence[int]) -> list[Text]:
     view = a.view
     total = a.offered(a.me) + a.cards.value(a.problem, added)
-    others = [seat for seat in auction.bidders if seat != a.me]
+    others = _others(a, auction)
     told = [_answered(a, others, total, sum(added))]
     if _ends_the_game(a) and a.result(a.me) == 1:
-        told.append(T("With the roof you win the game, and cards saved now are worth nothing."))
+        told.append(T("This is the last auction. With the roof you win the game, and cards saved"
+                      " now are worth nothing."))  # fmt: skip
+    elif _ends_the_game(a):
+        told.append(_own_roof(a))
     else:
         told.append(_prize(a))
+    told += _rivals_part(a, others)
     kept = _less(view.hand, added)
     if a.overflow() > 0:
         told.append(T("You hold so many cards that the tithes would take some if you kept them."))
@@ -278,19 +327,20 @@ def _answered(a: Appraisal, others: Sequence[int], total: int, n: int) -> Text:
     """What the others can make of an offer."""
     view = a.view
     if all(most(a.offered(seat), view.sizes[seat]) <= total for seat in others):
-        return T("Nobody can beat {total} any more: they do not hold enough cards.", total=total)
+        return T("Nobody can beat an offer of {total} any more: they do not hold enough cards.",
+                 total=total)  # fmt: skip
     if all(a.reach(seat) < total for seat in others):
         return TN(
-            "{n} card for {total}: the others will hardly go higher.",
-            "{n} cards for {total}: the others will hardly go higher.",
+            "An offer of {total} takes {n} card, and the others will hardly go higher.",
+            "An offer of {total} takes {n} cards, and the others will hardly go higher.",
             n,
             total=total,
         )
     if any(view.offers[a.me * 4 : a.me * 4 + 4]):
-        return T("What you laid out before is spent if you pass: {total} may still win.",
-                 total=total)  # fmt: skip
-    return T("{total} may win; if somebody goes higher, all of it comes back when you pass.",
-             total=total)  # fmt: skip
+        return T("What you laid out before is spent if you pass: an offer of {total} may still win"
+                 " the auction.", total=total)  # fmt: skip
+    return T("An offer of {total} may win the auction; if somebody goes higher, all of it comes"
+             " back when you pass.", total=total)  # fmt: skip
 
 
 def _privilege(a: Appraisal, plan: Sequence[Action]) -> list[Text]:
@@ -298,6 +348,8 @@ def _privilege(a: Appraisal, plan: Sequence[Action]) -> list[Text]:
     view = a.view
     if view.built == PARTS and any(isinstance(phase, Help) for phase in view.phases):
         return [T("The game ends with this Autumn: no privilege brings a card any more.")]
+    if view.built == PARTS:
+        return [T("The game ends with this Autumn: a privilege brings a single card more.")]
     kind, *owner = plan[0].args
     card = CARD_NAMES[kind]
     told = []
@@ -361,7 +413,10 @@ def _houses(a: Appraisal, built: int, moved: int) -> list[Text]:
     farms, privileges = view.farms[me], privileges_of(view, me)
     now, then = income(farms, privileges), income(farms + built - moved, privileges)
     told = []
-    if then > now:
+    if then > now and view.built == PARTS:
+        told.append(T("Your income this Autumn, the last one, rises from {now} to {then} cards.",
+                      now=now, then=then))  # fmt: skip
+    elif then > now:
         told.append(T("Your income rises from {now} to {then} cards each Autumn.", now=now,
                       then=then))  # fmt: skip
     elif built and not moved:
@@ -497,7 +552,9 @@ def _defend(a: Appraisal, plan: Sequence[Action]) -> list[Text]:
                     attacker=attacker,
                 )
             )
-        if lost:
+        if lost and view.built == PARTS:
+            told.append(T("The fire would cost you a card of income this Autumn, the last one."))
+        elif lost:
             told.append(T("The fire would cost you a card of income each Autumn."))
         told.append(T("What you would lose is worth more than the knight."))
         return told
