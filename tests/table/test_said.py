@@ -17,18 +17,24 @@ from chancery.table.seated import Seated
 @pytest.mark.parametrize(
     ("language", "random", "steward"),
     [
-        ("en", "Random, plays anything", "Steward, a solid player"),
-        ("it", "Casuale, gioca a caso", "Intendente, gioca in modo solido"),
-        ("nl", "Willekeurig, doet maar wat", "Rentmeester, een degelijke speler"),
-        ("fr", "Aléatoire, joue n’importe quoi", "Intendant, un joueur solide"),
+        ("en", "Random", "Steward, a solid player"),
+        ("it", "Casuale", "Intendente, gioca in modo solido"),
+        ("nl", "Willekeurig", "Rentmeester, een degelijke speler"),
+        ("fr", "Aléatoire", "Intendant, un joueur solide"),
     ],
 )
 def test_a_bot_is_introduced_in_every_language(language: str, random: str, steward: str) -> None:
     game = find("spada")
     said = game.speaker(language).say
-    assert said(bots.introduced("random", game)) == random
+    assert said(bots.title("random", game)) == random
     assert said(bots.introduced("steward", game)) == steward
     assert said(bots.title("steward", game)) == steward.partition(",")[0]
+
+
+def test_the_weakest_and_the_strongest_say_so() -> None:
+    game = find("spada")
+    assert str(bots.introduced("random", game)) == "Random, the weakest: moves by chance"
+    assert str(bots.introduced("master", game)) == "Master, the strongest: thinks ahead"
 
 
 class Nameless(RandomBot):

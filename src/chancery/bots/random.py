@@ -13,7 +13,7 @@ class RandomBot:
     """Every legal action is as likely as another."""
 
     title = T("Random")
-    strength = T("the weakest: any legal move, by chance")
+    strength = T("the weakest: moves by chance")
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
         pass  # it has no temper: all its chance is in the dice

@@ -233,7 +233,7 @@ def test_privileges_are_served_from_the_discards_before_any_random_card_is_drawn
     told = [str(event.text()) for event in sitting.log[-1].events if type(event) is not Reshuffled]
     assert told[2:5] == [
         "#1 draws 1 grain.", "#1 takes 1 riches from the discards for privileges.",
-        "#1 draws 1 grain.",
+        "#1 draws 1 grain for privileges: the discards have none of their kind.",
     ]  # fmt: skip
 
 

@@ -5,7 +5,16 @@ from typing import Any
 import pytest
 
 from chancery.core import Action, State
-from chancery.games.spada.rules.events import SummerEnded, SummerSpent
+from chancery.games.spada.rules.events import (
+    Defenceless,
+    OutOfCards,
+    Passed,
+    Proposed,
+    ProposedLast,
+    SummerEnded,
+    SummerSpent,
+    Yielded,
+)
 from chancery.games.spada.rules.notation import (
     ASSIGN,
     ATTACK,
@@ -13,12 +22,14 @@ from chancery.games.spada.rules.notation import (
     BRIBE,
     BUILD,
     BURN,
+    PASS,
+    PLAY,
     SUMMON,
     SWAP,
     TAKE,
     YIELD,
 )
-from chancery.table import Sitting
+from chancery.table import Sitting, bot_players
 from tests.games.spada.modes import GAME
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario")
@@ -241,3 +252,27 @@ def test_the_position_as_text_tells_booty_and_agenda_cards() -> None:
     assert "2 booty cards, face down" in parts["Anna"]
     assert not any("booty" in line for line in parts["Bruno"])
     assert "Agenda cards out of the game: 1 × War (cathedral)." in parts["The realm"]
+
+
+ASKED, NOT_ASKED = (Passed, Proposed, Yielded), (OutOfCards, ProposedLast, Defenceless)
+
+
+@pytest.mark.rule("spada", "spring.pass", "winter.later", "attack.burn")
+def test_what_nobody_was_asked_is_not_told_as_a_choice() -> None:
+    """Who passes, proposes or does not defend has done so; the house says otherwise of the rest."""
+    met = set()
+    for number in range(6):
+        sitting = Sitting(GAME, {"players": 3 + number % 2}, f"asked {number}")
+        while sitting.state.asked:
+            seat = sitting.state.asked[0].seat
+            sitting.act(seat, bot_players.answer(sitting, seat, "steward", "seed"))
+        for entry in sitting.log:
+            for event in entry.events:
+                if isinstance(event, ASKED):
+                    chosen = entry.action in (PASS, YIELD) or entry.action in PLAY
+                    assert (chosen and entry.seat == event.seat) == (type(event) in ASKED)
+                    met.add(type(event))
+    assert met >= {Passed, Proposed, Yielded, OutOfCards, ProposedLast}
+    said = GAME.speaker("en", NAMES, ("yellow", "black", "white")).say
+    assert said(OutOfCards(0, (), ()).text()) == "Anna has too few cards to go higher and is out."
+    assert said(Defenceless(1).text()) == "Bruno has no card in hand to defend the fief with."

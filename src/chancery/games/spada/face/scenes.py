@@ -18,6 +18,7 @@ from chancery.games.spada.rules.events import (
     BribeFailed,
     Burned,
     CathedralFinished,
+    Defenceless,
     Defended,
     Favoured,
     GameWon,
@@ -42,6 +43,7 @@ Told = Sequence[tuple[int, Event]]
 _NEXT: dict[type[Event], tuple[type[Event], ...]] = {
     Attacked: (Defended, Yielded),
     Yielded: (Burned,),
+    Defenceless: (Burned,),
     Burned: (Reshuffled, Plundered),
     Reshuffled: (Plundered,),
     Won: (PartBuilt, Favoured),
@@ -153,6 +155,7 @@ _SCENES: dict[type[Event], Callable[[Any, Told], Scene | None]] = {
     Attacked: _attack,
     Defended: _answer,
     Yielded: _yielded,
+    Defenceless: _yielded,
     Burned: _answer,
     Bribed: _bribe,
     HandShown: _bribe,

@@ -12,6 +12,7 @@ from chancery.games.spada.board.open_information import privileges_of
 from chancery.games.spada.rules.deck import draw_cards
 from chancery.games.spada.rules.events import (
     Drew,
+    DrewForPrivileges,
     HelpDeclined,
     Helped,
     PrivilegesPaid,
@@ -68,7 +69,7 @@ class Income(Phase[Spada]):
     def _pay(self, s: Spada, seat: int) -> int:
         """§income.one, §income.farms, then §income.privileges: first all that the discards
         can give, then a random card for each of the others."""
-        received = self._draw(s, seat, harvest(s.farms[seat]))
+        received = self._draw(s, seat, harvest(s.farms[seat]), Drew)
         claims = privileges_of(s, seat)
         if not any(claims):
             return received
@@ -79,13 +80,14 @@ class Income(Phase[Spada]):
             s.receive(seat, granted, openly=True)
             s.emit(PrivilegesPaid(seat, granted))
         unmet = sum(claims) - sum(granted)
-        return received + sum(granted) + (self._draw(s, seat, unmet) if unmet else 0)
+        drawn = self._draw(s, seat, unmet, DrewForPrivileges) if unmet else 0
+        return received + sum(granted) + drawn
 
-    def _draw(self, s: Spada, seat: int, n: int) -> int:
+    def _draw(self, s: Spada, seat: int, n: int, told: type[Drew]) -> int:
         drawn = draw_cards(s, n)
         if any(drawn):
             s.receive(seat, drawn, openly=False)
-            s.emit(Drew(seat, tuple(drawn)))
+            s.emit(told(seat, tuple(drawn)))
         return sum(drawn)
 
 

@@ -46,6 +46,13 @@ class Proposed(Event):
 
 
 @dataclass(slots=True, unsafe_hash=True)
+class ProposedLast(Proposed):
+    """The only agenda card in hand, played without asking (§winter.later)."""
+
+    sentence = N_("{seat} has a single agenda card left, which is now on the agenda: {card}.")
+
+
+@dataclass(slots=True, unsafe_hash=True)
 class Swapped(Event):
     """An agenda card replaced for a privilege (§winter.swap)."""
 
@@ -113,6 +120,18 @@ class Passed(Event):
         if any(self.back):
             return say(self.first, seat=SeatName(self.seat), back=Grid(RESOURCES).words(self.back))
         return say(self.empty, seat=SeatName(self.seat))
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class OutOfCards(Passed):
+    """A player out of the auction without being asked: no hand of that size could go higher
+    (§spring.pass)."""
+
+    sentence = N_(
+        "{seat} has too few cards to go higher and is out, takes back {back} and discards {lost}."
+    )
+    first = N_("{seat} has too few cards to go higher and is out, but takes back {back}.")
+    empty = N_("{seat} has too few cards to go higher and is out.")
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -230,6 +249,13 @@ class Yielded(Event):
     sentence = N_("{seat} does not defend the fief.")
     reveals = True
     seat: Seat
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Defenceless(Yielded):
+    """No card in hand to answer with, and so nobody is asked (§attack.burn)."""
+
+    sentence = N_("{seat} has no card in hand to defend the fief with.")
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -371,6 +397,29 @@ class DrewHidden(Event):
     sentence = NN_("{seat} draws {n} card.", "{seat} draws {n} cards.")
     seat: Seat
     n: int
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class DrewForPrivileges(Drew):
+    """Cards of the deck for privileges that the discards cannot serve (§income.privileges)."""
+
+    sentence = N_("{seat} draws {cards} for privileges: the discards have none of their kind.")
+
+    def seen_by(self, seat: int | None) -> Event | None:
+        """Others only see how many."""
+        if seat == self.seat:
+            return self
+        return DrewForPrivilegesHidden(self.seat, sum(self.cards))
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class DrewForPrivilegesHidden(DrewHidden):
+    """What others see of it."""
+
+    sentence = NN_(
+        "{seat} draws {n} card for privileges: the discards have none of their kind.",
+        "{seat} draws {n} cards for privileges: the discards have none of their kind.",
+    )
 
 
 @dataclass(slots=True, unsafe_hash=True)

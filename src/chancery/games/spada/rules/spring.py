@@ -8,7 +8,7 @@ from operator import add, sub
 from chancery.core import Action, BadPosition, Phase, Question, Refusal, Seat, question
 from chancery.core.words import T
 from chancery.games.spada.board.components import CARD_NAMES
-from chancery.games.spada.rules.events import Bid, Passed, Won
+from chancery.games.spada.rules.events import Bid, OutOfCards, Passed, Won
 from chancery.games.spada.rules.notation import ADD, BID, PASS
 from chancery.games.spada.rules.refusals import (
     NotHeld,
@@ -51,7 +51,7 @@ class Auction(Phase[Spada]):
             return ()
         seat = self.turn
         if most(self.total(s, seat), s.size(seat)) <= self.highest:
-            self.do_pass(s, seat)
+            self._pass(s, seat, OutOfCards)
             return ()
         return question(seat, "bid")
 
@@ -111,6 +111,9 @@ class Auction(Phase[Spada]):
         self.turn = self._next(seat)
 
     def do_pass(self, s: Spada, seat: int) -> None:
+        self._pass(s, seat, Passed)
+
+    def _pass(self, s: Spada, seat: int, told: type[Passed]) -> None:
         """§spring.pass, §spring.apart: out for the year; only the last group comes back."""
         following = self._next(seat)
         i = seat * 4
@@ -119,7 +122,7 @@ class Auction(Phase[Spada]):
         s.offers[i : i + 4] = s.latest[i : i + 4] = (0, 0, 0, 0)
         s.receive(seat, back, openly=True)
         s.discards = list(map(add, s.discards, lost))
-        s.emit(Passed(seat, back, lost))
+        s.emit(told(seat, back, lost))
         self.bidders = tuple(bidder for bidder in self.bidders if bidder != seat)
         self.turn = following
 

@@ -25,6 +25,7 @@ from chancery.games.spada.rules.events import (
     BootyTaken,
     Bribed,
     Burned,
+    Defenceless,
     Defended,
     FarmBuilt,
     HandShown,
@@ -244,7 +245,7 @@ class Defence(Phase[Spada]):
     def ask(self, s: Spada) -> tuple[Question, ...]:
         if s.size(self.target):
             return question(self.target, "defend")
-        self.do_yield(s, self.target)
+        self._yield(s, Defenceless(self.target))
         return ()
 
     def legal(self, s: Spada, seat: int) -> list[Action]:
@@ -257,9 +258,12 @@ class Defence(Phase[Spada]):
         s.leave()
 
     def do_yield(self, s: Spada, seat: int) -> None:
+        self._yield(s, Yielded(seat))
+
+    def _yield(self, s: Spada, told: Yielded) -> None:
         """§attack.burn: the attacker wins."""
-        s.emit(Yielded(seat))
-        s.turn_to(Burning(seat))
+        s.emit(told)
+        s.turn_to(Burning(told.seat))
 
     def no_pass(self, s: Spada, seat: int) -> Refusal:
         return MustChoose()

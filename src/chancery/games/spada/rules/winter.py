@@ -9,7 +9,13 @@ from chancery.core import Action, Phase, Question, Refusal, Seat, question
 from chancery.core.words import T
 from chancery.games.spada.board.components import AGENDA, RESOURCES, problem_of
 from chancery.games.spada.board.open_information import privileges_of
-from chancery.games.spada.rules.events import LeftAgenda, Proposed, Summoned, Swapped
+from chancery.games.spada.rules.events import (
+    LeftAgenda,
+    Proposed,
+    ProposedLast,
+    Summoned,
+    Swapped,
+)
 from chancery.games.spada.rules.notation import PASS, PLAY, SUMMON, SWAP
 from chancery.games.spada.rules.refusals import (
     HasAgenda,
@@ -61,7 +67,8 @@ class Proposal(Phase[Spada]):
     def ask(self, s: Spada) -> tuple[Question, ...]:
         if s.agenda_size(self.seat) > 1:
             return question(self.seat, "propose")
-        self.do_play(s, self.seat, s.agendas[self.seat * 8 : self.seat * 8 + 8].index(1))
+        card = s.agendas[self.seat * 8 : self.seat * 8 + 8].index(1)
+        self._play(s, ProposedLast(self.seat, card))
         return ()
 
     def legal(self, s: Spada, seat: int) -> list[Action]:
@@ -69,9 +76,12 @@ class Proposal(Phase[Spada]):
         return [PLAY[card] for card in range(8) if hand[card]]
 
     def do_play(self, s: Spada, seat: int, card: int) -> None:
-        play_agenda(s, seat, card)
-        s.emit(Proposed(seat, card))
-        s.turn_to(Exchange(seat, s.left_of(seat)))
+        self._play(s, Proposed(seat, card))
+
+    def _play(self, s: Spada, told: Proposed) -> None:
+        play_agenda(s, told.seat, told.card)
+        s.emit(told)
+        s.turn_to(Exchange(told.seat, s.left_of(told.seat)))
 
     def no_play(self, s: Spada, seat: int, card: int) -> Refusal:
         return NoSuchAgenda(card=AGENDA.title(card))
