@@ -158,7 +158,7 @@ def _tiles(
 @lru_cache(4096)
 def _tile(said: str, kind: int, n: int, x: float, y: float, target: str) -> Svg:
     name = f"l-tile-{RESOURCES.names[kind]}"
-    behind = [use(name, x + 6, y - 6)] if n > 1 else []
+    behind = [use(name, x + p.BEHIND[0], y + p.BEHIND[1])] if n > 1 else []
     return tag(
         "g", tag("title", said), *behind, use(name, x, y),
         id=target.replace(":", "-"), data_target=target,
