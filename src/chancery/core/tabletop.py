@@ -111,6 +111,7 @@ class Bar(NamedTuple):
     title: Text
     parts: tuple[tuple[Text, int], ...]
     of: int | None = None  # needed for victory, where that is counted
+    note: Text | None = None  # what sets it apart from another that came to as much
 
 
 class Ending(NamedTuple):

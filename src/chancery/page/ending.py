@@ -34,6 +34,7 @@ class ShownBar(NamedTuple):
     title: Markup
     total: str
     of: str  # empty: nothing was needed
+    note: str  # what sets it apart from an equal; empty: its total does
     parts: list[Part]
     picture: Markup
 
@@ -76,6 +77,7 @@ def aftermath(seated: Seated) -> Aftermath | None:
                 say(bar.title),
                 written(_total(bar)),
                 "" if bar.of is None else written(bar.of),
+                "" if bar.note is None else seated.say(bar.note),
                 [Part(keys[title], seated.say(title), written(n)) for title, n in bar.parts],
                 Markup(_bar([(keys[title], n) for title, n in bar.parts], bar.of, longest)),
             )

@@ -9,7 +9,15 @@ import pytest
 
 from chancery.core import Aid
 from chancery.core.rulebook import titles
-from chancery.games.spada.board.components import AGENDA, CATHEDRAL_PARTS, PROBLEMS
+from chancery.games.spada.board.components import (
+    AGENDA,
+    CATHEDRAL,
+    CATHEDRAL_PARTS,
+    PARTS,
+    PROBLEMS,
+    printed,
+    symbol_of,
+)
 from chancery.table import Sitting, bot_players
 from tests.games.spada.modes import GAME, MODES, table
 
@@ -99,3 +107,17 @@ def test_numbers_are_those_of_the_table() -> None:
     assert "For the roof: 3 points" in [str(line) for line in old["Rewards"].lines]
     assert "Privilege: 1 point and a privilege" in [str(line) for line in old["Rewards"].lines]
     assert any("half a point" in str(line) for line in old["The end"].lines)
+
+
+@pytest.mark.rule("spada", "end", "rewards.agenda", "winter.later")
+@pytest.mark.parametrize("ending", ["standard", "mobilisation"])
+def test_agenda_cards_last_until_the_roof_and_both_aid_and_rules_say_so(ending: str) -> None:
+    sitting = Sitting(GAME, {"players": 3, "ending": ending}, "agenda")
+    card = blocks(sitting.state.view(0))
+    assert any("do not run out" in str(line) for line in card["The end"].lines)
+    assert "without one, the next who has one" in str(card["The year"].lines[0])
+    told = [str(p.text) for chapter in GAME.face.help() for p in chapter.paragraphs]
+    assert any("Agenda cards never run out" in text for text in told)
+    for cards in ("full", "short"):
+        left = printed(None).agenda({"agenda": cards})
+        assert sum(n for one, n in enumerate(left) if symbol_of(one) == CATHEDRAL) >= PARTS

@@ -159,3 +159,28 @@ def test_why_somebody_wins_is_said() -> None:
     assert "most points, 9" in str(GameWon((1,), 9, False).text())
     assert "but more cards" in str(GameWon((1,), 9, True).text())
     assert "#1 and #2" in str(GameWon((0, 1), 9, False).text())
+
+
+@pytest.mark.rule("spada", "end")
+def test_equal_points_are_told_with_what_decided() -> None:
+    """Behind the winner three have the same points; two of them as many cards as each other."""
+    auction = {"phase": "Auction", "bidders": ["yellow", "white"], "turn": "yellow", "highest": 0}
+    sitting = table(
+        {
+            "phases": [{"phase": "Year", "season": 2}, auction],
+            "hands": {"yellow": {"grain": 1}, "black": {"grain": 3}, "orange": {"riches": 1}},
+            "agenda": "war-cathedral",
+            "built": 5,
+            "points": {"white": 7, "yellow": 5, "black": 5, "orange": 5},
+        }
+    )
+    sitting.act(0, "pass")
+    ending = GAME.face.ending(sitting.state.view(None), list(sitting.log[-1].events))
+    assert ending is not None
+    notes = [str(bar.note or "") for bar in ending.bars]
+    assert notes == [
+        "",
+        "As many points as #1, but more cards in hand: 3 to 1.",
+        "As many points as #4, and as many cards in hand: an equal place.",
+        "",
+    ]

@@ -27,9 +27,13 @@ from chancery.games.spada.rules.summer import LOOT, Summer
 from chancery.games.spada.rules.winter import Exchange, Proposal
 from chancery.games.spada.view import SpadaView
 
+_NEVER_OUT = T("Agenda cards do not run out before the roof: at least six show the cathedral")
 _INCOME = "income"  # nobody is ever asked there
 _STEPS: tuple[tuple[type[Phase[Spada]] | str, Text], ...] = (
-    (Proposal, T("Winter: the Counsellor plays an agenda card")),
+    (
+        Proposal,
+        T("Winter: the Counsellor plays an agenda card or, without one, the next who has one"),
+    ),
     (Exchange, T("Winter: the others may change it, for a privilege each time")),
     (Auction, T("Spring: the auction, from the Counsellor clockwise")),
     (Reward, T("Spring: the winner is Counsellor and is rewarded")),
@@ -134,6 +138,7 @@ def _end(view: SpadaView) -> Aid:
             T("The end"),
             (
                 T("The roof ends the game at once"),
+                _NEVER_OUT,
                 T("Most points win; among equals most cards in hand"),
             ),
             rule="end",
@@ -142,6 +147,7 @@ def _end(view: SpadaView) -> Aid:
         T("The end"),
         (
             T("The year of the roof is played out"),
+            _NEVER_OUT,
             T("Then each card worth 4 that year brings a point, those worth 3 or 2 half a point"),
             T("Most points win; among equals most cards left"),
         ),

@@ -43,18 +43,32 @@ def ending(view: SpadaView, told: Sequence[Event]) -> Ending | None:
         return None
     return Ending(
         won(view.result).text(),
-        _bars(view.result, told),
+        _bars(view, view.result, told),
         tuple(_numbers(view, told)),
     )
 
 
-def _bars(result: Outcome, told: Sequence[Event]) -> tuple[Bar, ...]:
+def _bars(view: SpadaView, result: Outcome, told: Sequence[Event]) -> tuple[Bar, ...]:
     """The seats by rank, each with its points by source."""
     seats = sorted(range(len(result.points)), key=lambda seat: result.ranks[seat])
     return tuple(
-        Bar(T("{seat}", seat=SeatName(seat)), _sources(seat, result.points[seat], told))
-        for seat in seats
+        Bar(
+            T("{seat}", seat=SeatName(seat)),
+            _sources(seat, result.points[seat], told),
+            note=_apart(view, result, seat, following),
+        )
+        for seat, following in zip(seats, (*seats[1:], None), strict=True)
     )
+
+
+def _apart(view: SpadaView, result: Outcome, seat: int, following: int | None) -> Text | None:
+    """§end, §mobilisation.win: why one of two with equal points stands before the other."""
+    if following is None or result.points[seat] != result.points[following]:
+        return None
+    places = {"other": SeatName(following), "n": view.sizes[seat], "fewer": view.sizes[following]}
+    if result.ranks[seat] == result.ranks[following]:
+        return T("As many points as {other}, and as many cards in hand: an equal place.", **places)
+    return T("As many points as {other}, but more cards in hand: {n} to {fewer}.", **places)
 
 
 def _sources(seat: int, total: int, told: Sequence[Event]) -> tuple[tuple[Text, int], ...]:

@@ -396,6 +396,15 @@ _END = Chapter(
             ),
         ),
         Paragraph(
+            "",
+            T(
+                "Agenda cards never run out before that. One leaves the game each year, whoever"
+                " holds it, and every year is rewarded, even where nobody has offered anything. At"
+                " least six of the cards show the cathedral, as many as it has parts: with the"
+                " last of them, if not before, the roof is on."
+            ),
+        ),
+        Paragraph(
             "mobilisation mobilisation.year mobilisation.autumn",
             T(
                 "The King’s mobilisation is another way to end, an option of the table. The year"

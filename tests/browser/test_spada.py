@@ -1,0 +1,171 @@
+"""La Spada e la Fede: a click on a fief, answers in the window, frames and privileges, the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser import hands
+from tests.browser.conftest import Company
+from tests.browser.server import Server
+from tests.browser.test_board import PHONE
+from tests.records import kept_as, read
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+RECORD = "steward-4"
+SUMMER = 27  # Yellow holds knights and riches, and Orange has a privilege
+NO_RICHES = 243
+OPENING = 0  # of an auction
+CHOICE = "#choice[open]"
+WIDE = {
+    "large": {"viewport": {"width": 1440, "height": 900}},
+    "small": {"viewport": {"width": 1280, "height": 720}},
+}
+SIZES: dict[str, dict[str, Any]] = {**WIDE, "phone": dict(PHONE)}
+# Which of these are not wholly seen: outside of the window, or of what they are scrolled in.
+CUT = """(selector) => [...document.querySelectorAll(selector)].filter((one) => {
+    const box = one.getBoundingClientRect();
+    const around = [{ left: 0, top: 0, right: innerWidth, bottom: innerHeight }];
+    for (let up = one.parentElement; up; up = up.parentElement)
+        if (getComputedStyle(up).overflowY !== "visible") around.push(up.getBoundingClientRect());
+    return !box.width || around.some((edge) => box.left < edge.left - 1 || box.top < edge.top - 1
+        || box.right > edge.right + 1 || box.bottom > edge.bottom + 1);
+}).map((one) => one.textContent.trim())"""
+# Pairs of these that lie over each other.
+OVERLAPS = """(selector) => {
+    const all = [...document.querySelectorAll(selector)];
+    const boxes = all.map((one) => one.getBoundingClientRect());
+    return all.slice(1).filter((one, number) => boxes[number + 1].left < boxes[number].right - 0.5)
+        .map((one) => one.id);
+}"""
+OUTLINED = """() => [...document.querySelectorAll("#frame .is-focus")].map((one) => {
+    const [box, frame] = [one, document.getElementById("frame")].map(
+        (part) => part.getBoundingClientRect());
+    return {
+        target: one.dataset.target,
+        outline: getComputedStyle(one).outlineStyle,
+        edge: getComputedStyle(one.querySelector("path")).strokeDasharray,
+        within: box.left >= frame.left && box.top >= frame.top && box.right <= frame.right
+            && box.bottom <= frame.bottom,
+    };
+})"""
+LIES_OVER = """([one, other]) => {
+    const [a, b] = [one, other].map((part) => document.querySelector(part).getBoundingClientRect());
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}"""
+
+
+def at(page: Page, server: Server, step: int) -> None:
+    """A copy of the recorded game at a step."""
+    replay = hands.open_record(page, server, read(kept_as("spada", RECORD)))
+    hands.copy_at(page, replay, step)
+    hands.note(page)
+    page.wait_for_function(hands.SETTLED)
+
+
+def click_on(page: Page, target: str) -> None:
+    """Click where a piece is not covered by another."""
+    spot = page.evaluate(hands.SPOT_OF, [f'#part-live [data-target="{target}"]', target])
+    assert spot is not None
+    page.mouse.click(*spot)
+
+
+@pytest.mark.parametrize("place", ["fief:orange", "privilege:knights:orange", "hand:orange"])
+def test_a_click_on_a_fief_offers_what_is_legal_there(
+    page: Page, server: Server, place: str
+) -> None:
+    """Whatever lies there is hit: it is chosen what to do, and nothing is done before."""
+    at(page, server, SUMMER)
+    before = hands.shown(page)
+    click_on(page, place)
+    page.wait_for_selector(CHOICE)
+    offered = page.eval_on_selector_all(
+        f"{CHOICE} [data-act]", "all => all.map(o => o.dataset.act)"
+    )
+    assert offered == ["attack orange", "bribe orange"]
+    assert page.is_visible(f"{CHOICE} [data-act='attack orange'] small")  # what it would lead to
+    assert page.is_hidden("#problem")
+    page.click("#choice .leave")
+    assert hands.shown(page) == before
+    click_on(page, place)
+    page.click(f"{CHOICE} [data-act='attack orange']")
+    hands.wait_for_change(page, before)
+    assert "sends a knight against" in hands.text_of(page, "#part-log")
+
+
+def test_what_is_final_is_asked_once_more_though_nothing_else_is_legal(
+    page: Page, server: Server
+) -> None:
+    """Without riches a fief can only be attacked."""
+    at(page, server, NO_RICHES)
+    assert hands.actions(page) == ["done", "attack white"]
+    before = hands.shown(page)
+    click_on(page, "fief:white")
+    page.wait_for_selector(CHOICE)
+    page.keyboard.press("Escape")
+    assert hands.shown(page) == before
+
+
+@pytest.mark.parametrize("size", WIDE)
+@pytest.mark.parametrize("step", [OPENING, SUMMER])
+def test_what_is_asked_and_every_answer_is_in_the_window(
+    company: Company, server: Server, size: str, step: int
+) -> None:
+    page = company.person(**WIDE[size])
+    at(page, server, step)
+    assert page.evaluate(CUT, "#part-question :is(.prompt, .action, #hint)") == []
+    asked = hands.actions(page)
+    assert len(asked) > 3
+    assert page.locator("#part-question .action:visible").count() == len(asked)
+
+
+def test_an_offer_says_what_it_comes_to_and_what_to_do(page: Page, server: Server) -> None:
+    at(page, server, OPENING)
+    prompt = "#part-question .prompt"
+    assert "with cards from your hand, or pass" in hands.text_of(page, prompt)
+    hands.click(page, next(a for a in hands.actions(page) if a.startswith("add")))
+    assert "Your offer comes to" in hands.text_of(page, prompt)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_fief_is_framed_by_its_own_shape_within_the_board(
+    company: Company, server: Server, size: str
+) -> None:
+    page = company.person(**SIZES[size])
+    at(page, server, SUMMER)
+    page.evaluate("() => Board.lead(['fief:orange'])")
+    (framed,) = page.evaluate(OUTLINED)
+    assert framed["target"] == "fief:orange"
+    assert framed["outline"] == "none"
+    assert framed["edge"] != "none"
+    assert framed["within"]
+
+
+def test_privileges_in_the_supply_lie_side_by_side(page: Page, server: Server) -> None:
+    at(page, server, OPENING)
+    supply = '#stores [data-target^="privilege:"]'
+    assert page.locator(supply).count() == 4
+    assert page.evaluate(OVERLAPS, supply) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_end_is_told_beside_the_board(company: Company, server: Server, size: str) -> None:
+    """The scores are whole in the window, and what nobody should miss lies over no fief."""
+    page = company.person(**SIZES[size])
+    record = read(kept_as("spada", RECORD))
+    replay = hands.open_record(page, server, record)
+    hands.copy_at(page, replay, record.count('"act"') - 1)
+    hands.note(page)
+    (last,) = hands.actions(page)
+    page.click(f'#part-question [data-act="{last}"]')
+    page.wait_for_selector(hands.SCENE)
+    assert not page.evaluate(LIES_OVER, ["#scene", "#frame"])
+    hands.note(page)
+    if size in WIDE:
+        assert page.evaluate(CUT, ".ending :is(.outcome, .ending-bar, summary)") == []
+    assert not page.is_visible(".ending .course")
+    page.click(".ending summary")
+    assert page.is_visible(".ending .course")
