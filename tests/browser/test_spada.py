@@ -144,6 +144,25 @@ def test_a_fief_is_framed_by_its_own_shape_within_the_board(
     assert framed["within"]
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_frame_of_a_card_is_not_cut_off(company: Company, server: Server, size: str) -> None:
+    page = company.person(**SIZES[size])
+    at(page, server, SUMMER)
+    page.evaluate("() => Marks.point(['card:knights'])")
+    room = page.evaluate(
+        """() => {
+            const card = document.querySelector("#part-hand .is-pointed");
+            const style = getComputedStyle(card);
+            const reach = parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset);
+            const [box, hand] = [card, document.getElementById("part-hand")].map(
+                (one) => one.getBoundingClientRect());
+            return [box.left - hand.left - reach, hand.bottom - box.bottom - reach,
+                innerHeight - box.bottom - reach];
+        }"""
+    )
+    assert min(room) >= 0
+
+
 def test_privileges_in_the_supply_lie_side_by_side(page: Page, server: Server) -> None:
     at(page, server, OPENING)
     supply = '#stores [data-target^="privilege:"]'
