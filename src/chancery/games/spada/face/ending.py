@@ -65,10 +65,13 @@ def _apart(view: SpadaView, result: Outcome, seat: int, following: int | None) -
     """§end, §mobilisation.win: why one of two with equal points stands before the other."""
     if following is None or result.points[seat] != result.points[following]:
         return None
-    places = {"other": SeatName(following), "n": view.sizes[seat], "fewer": view.sizes[following]}
+    other = SeatName(following)
     if result.ranks[seat] == result.ranks[following]:
-        return T("As many points as {other}, and as many cards in hand: an equal place.", **places)
-    return T("As many points as {other}, but more cards in hand: {n} to {fewer}.", **places)
+        return T(
+            "As many points as {other}, and as many cards in hand: an equal place.", other=other
+        )
+    return T("As many points as {other}, but more cards in hand: {more} to {fewer}.", other=other,
+             more=view.sizes[seat], fewer=view.sizes[following])  # fmt: skip
 
 
 def _sources(seat: int, total: int, told: Sequence[Event]) -> tuple[tuple[Text, int], ...]:
