@@ -362,7 +362,7 @@ def _stores(speaker: Speaker) -> Svg:
             tag("rect", x=x - 26, y=y - 38, width=52, height=76, rx=4, class_="slot"),
             *(tag("rect", x=a - 17, y=b - 24, width=34, height=48, rx=4, class_="slot")
               for a, b in (*p.DISCARDS, *p.SUPPLY)),
-            words(speaker.say(T("Discards")), p.DISCARDS[0][0] + 54, 651, "note"),
+            words(speaker.say(T("Discards")), p.DISCARDS[0][0] + 53, 651, "note"),
             words(speaker.say(T("Privileges")), p.SUPPLY[0][0] + 63, 651, "note"),
         )
     )  # fmt: skip

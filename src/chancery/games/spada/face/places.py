@@ -40,9 +40,9 @@ BUILDERS = tuple(
 WHEEL = (462, 64)
 AGENDA_AT = (600, 66)
 TABLE = (676, 8)
-DECK = (442, 606)
-DISCARDS = tuple((488 + 36 * i, 602) for i in range(4))
-SUPPLY = tuple((637 + 42 * i, 604) for i in range(4))  # a privilege and the one behind it
+DECK = (440, 606)
+DISCARDS = tuple((484 + 35.5 * i, 602) for i in range(4))
+SUPPLY = tuple((640 + 42 * i, 604) for i in range(4))  # a privilege and the one behind it
 BEHIND = (4, -5)  # where the second of two privileges lies
 PARTS_AT = tuple(
     (CENTRE[0] - 199 * cos(radians(angle)), CENTRE[1] + 199 * sin(radians(angle)))
