@@ -96,6 +96,16 @@ def test_a_click_on_a_fief_offers_what_is_legal_there(
     assert "sends a knight against" in hands.text_of(page, "#part-log")
 
 
+def test_a_finger_is_asked_as_well(company: Company, server: Server) -> None:
+    page = company.person(**SIZES["phone"])
+    at(page, server, SUMMER)
+    before = hands.shown(page)
+    hands.Finger(page).place("fief:orange")
+    page.wait_for_selector(CHOICE)
+    assert page.evaluate(CUT, f"{CHOICE} :is([data-act], .leave)") == []
+    assert hands.shown(page) == before
+
+
 def test_what_is_final_is_asked_once_more_though_nothing_else_is_legal(
     page: Page, server: Server
 ) -> None:
