@@ -19,3 +19,26 @@ def test_a_click_for_another_season_is_told_in_words() -> None:
     assert typed is not None
     assert "“attack black” belongs to" in str(typed.text)
     assert reason.rule == typed.rule
+
+
+def test_a_click_on_what_lies_in_a_fief_means_the_fief() -> None:
+    """In Summer: a privilege, a hand and the sceptre of a rival; one's own land is built on."""
+    game = find("spada")
+    form = game.complete(
+        game.start({"players": 3}).frame,
+        {
+            "counsellor": "black",
+            "hands": {"yellow": {"grain": 1, "knights": 1, "riches": 1}, "black": {"grain": 1}},
+            "privileges": {"black": {"grain": 1}, "yellow": {"riches": 1}},
+            "phases": [
+                {"phase": "Year", "season": 3},
+                {"phase": "Summer", "turn": "yellow", "left": 1, "looted": []},
+            ],
+        },
+    )
+    seated = Seated(Sitting(game, position=form), 0, game.speaker())
+    for place in ("fief:black", "privilege:grain:black", "hand:black", "place:sceptre"):
+        assert seated.meant(place) == "fief:black"
+    for place in ("fief:yellow", "privilege:riches:yellow"):
+        assert seated.meant(place) == "card:grain"
+    assert seated.meant("privilege:grain") is None  # in the supply, and in nobody's fief

@@ -1,0 +1,47 @@
+"""Which answers of a question are in sight, and what is said of those that are not."""
+
+from __future__ import annotations
+
+from chancery.games import find
+from chancery.page.answers import FEW, ROOMY, arranged
+from chancery.page.words import Words
+from chancery.table import Sitting
+from chancery.table.seated import Choice, Seated
+
+
+def offered() -> tuple[tuple[Choice, ...], set[str]]:
+    """The answers to the first question of an auction, and the cards in hand."""
+    game = find("spada")
+    sitting = Sitting(game, {"players": 3, "counsellor": "yellow"}, seed="1")
+    seated = Seated(sitting, 0, game.speaker())
+    assert seated.asked is not None
+    held = {card.target for hand in seated.hands for group in hand.groups for card in group}
+    return seated.asked.choices, held
+
+
+def test_few_answers_are_all_in_sight() -> None:
+    """Cards too: who sees nothing but “Pass” takes it for the only answer."""
+    choices, held = offered()
+    found = arranged(choices, True, held)
+    assert (found.folded, found.folded_dials, found.where) == ([], [], "")
+    assert sorted(map(repr, found.plain)) == sorted(map(repr, choices))
+    assert len(choices) > ROOMY
+    assert found.dense
+    assert not arranged(choices[:ROOMY], True, held).dense
+    assert not arranged(choices, False, held).dense  # nothing but buttons: all that is said of them
+
+
+def test_of_many_those_are_folded_that_can_be_clicked_and_it_is_said_where() -> None:
+    choices, held = offered()
+    cards = [choice for choice in choices if choice.target]
+    many = cards * (FEW // len(cards) + 1)
+    words = Words(find("spada").speaker())
+    for on_board, sentence in (
+        (set(), "Choose from your hand below"),
+        ({cards[0].target}, "Choose on the board or from your hand"),
+        ({card.target for card in cards}, "Choose on the board,"),
+    ):
+        found = arranged(many, True, held - on_board)
+        assert found.folded == many
+        assert not found.plain
+        assert words.text(found.where, n=len(many)).startswith(sentence)
