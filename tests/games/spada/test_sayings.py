@@ -236,6 +236,14 @@ def test_the_last_privilege_brings_nothing_more() -> None:
     )
     last = at({"ending": "mobilisation"}, phases=phases, built=6)
     assert said(last, TAKE[0], BLACK) == ""
+    phases = [
+        {"phase": "Year", "season": 2},
+        {"phase": "Reward", "given": True},
+        {"phase": "Privilege", "seat": "black", "cause": "rewards.privilege"},
+    ]
+    roof = {"agenda": "war-cathedral", "built": 6, "counsellor": "black"}
+    last = at({"ending": "mobilisation", "agenda": "short"}, phases=phases, **roof)
+    assert said(last, TAKE[0], BLACK).startswith("One more card this autumn, the last one:")
 
 
 def test_the_position_as_text_tells_booty_and_agenda_cards() -> None:

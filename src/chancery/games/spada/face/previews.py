@@ -178,6 +178,9 @@ def _privilege(view: SpadaView, kind: int) -> Text | None:
     """§income.privileges; after the last autumn's income a privilege brings nothing."""
     if view.built == PARTS and any(isinstance(phase, Help) for phase in view.phases):
         return None
+    if view.built == PARTS:
+        return T("One more card this autumn, the last one: a {card} from the discards or, if there"
+                 " is none, any card from the deck.", card=CARD_NAMES[kind])  # fmt: skip
     return T("One more card each autumn: a {card} from the discards or, if there is none, any card"
              " from the deck.", card=CARD_NAMES[kind])  # fmt: skip
 
