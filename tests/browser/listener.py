@@ -98,7 +98,7 @@ class Listener:
                 if stop.role == "button" and re.search(pattern, stop.name):
                     return self._take(number, stop)
         for number, stop in enumerate(stops):
-            if stop.role == "DisclosureTriangle" and "answer" in stop.name:
+            if stop.role == "DisclosureTriangle" and "open this list" in stop.name:
                 self._take(number, stop)
                 return self.choose(*wanted)
         raise AssertionError(f"none of {wanted} in {stops}")

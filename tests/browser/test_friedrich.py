@@ -112,8 +112,10 @@ def choose(page: Page, hand: Mouse, target: str, wanted: str = "") -> None:
     """Click a place; if it could mean several things, pick one in the dialog or on the dial."""
 
     def doing() -> None:
-        hand.place(target)
         buttons = f'{hands.ASKED}[data-for="{target}"]'
+        final = page.query_selector(f"{buttons}.closing:not([data-begins], [data-leads])")
+        asks = final is not None and not target.startswith("card:")  # once more, on the board
+        hand.place(target)
         dial = page.query_selector(f'#part-question .dial[data-for="{target}"]')
         if dial is not None:
             page.wait_for_function(
@@ -122,7 +124,7 @@ def choose(page: Page, hand: Mouse, target: str, wanted: str = "") -> None:
             places = json.loads(dial.get_attribute("data-places") or "")
             hand.turn(wanted or places[len(places) // 2][1])
             return
-        if len(page.query_selector_all(buttons)) > 1:
+        if asks or len(page.query_selector_all(buttons)) > 1:
             page.wait_for_selector(DIALOG)
             number = len(page.query_selector_all(DIALOG)) // 2
             hand.button(f'{DIALOG}[data-act="{wanted}"]' if wanted else f"{DIALOG} >> nth={number}")
