@@ -187,3 +187,24 @@ def test_a_guide_that_is_not_true_is_found(wrong: dict[str, Any], problem: str) 
     with pytest.raises(Untrue) as told:
         check_guide(GAME, Guide(**changed), random.Random(1))
     assert problem in str(told.value)
+
+
+def test_what_the_others_do_is_written_down() -> None:
+    """They follow it as long as it fits; a bot goes on where it does not, and behind it."""
+    written = ("put silver", "put silver", "put lead", "put lead", "done")
+    guide = replace(GUIDE, others=written)
+    sitting = teacher.opened(GAME, OPENING).fork()
+    sitting.act(0, "double gold")
+    bob = sitting.seat("bob")
+    while sitting.state.question(bob) is not None:
+        sitting.act(bob, teacher.reply(guide, sitting, bob))
+    done = [str(entry.action) for entry in sitting.holding() if entry.seat == bob]
+    assert done == list(written)
+
+
+def test_where_the_written_does_not_fit_a_bot_plays() -> None:
+    guide = replace(GUIDE, others=("double gold",))
+    sitting = teacher.opened(GAME, OPENING).fork()
+    sitting.act(0, "double gold")
+    bob = sitting.seat("bob")
+    assert teacher.reply(guide, sitting, bob)[0] in sitting.state.legal(bob)

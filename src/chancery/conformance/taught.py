@@ -10,10 +10,10 @@ from typing import Any
 
 from chancery.core import Game, Guide, Lesson, Remark
 from chancery.core.rulebook import titles
-from chancery.table import bot_players, script
+from chancery.table import script
 from chancery.table.seated import Seated
 from chancery.table.sitting import Sitting
-from chancery.table.teacher import Attempt, attempt, lecture, objection, opened, secret
+from chancery.table.teacher import Attempt, attempt, lecture, objection, opened, reply
 
 MOST = 400  # own actions in a guided game
 _TARGET = re.compile(r'data-target="([^"]+)"')
@@ -39,14 +39,14 @@ def check_guide(game: Game[Any, Any], guide: Guide, dice: random.Random) -> Sitt
     sitting = opened(game, guide.opening).fork()
     seat, told = sitting.seat(guide.seat), 0
     for _ in range(MOST):
-        _let_others_play(sitting, seat, guide.bot, guide.key)
+        _let_others_play(guide, sitting, seat)
         now = lecture(guide, sitting, seat)
         if now.over:
             break
         legal = sitting.state.legal(seat)
         if now.step is None:
             _hold(bool(legal), f"{guide.key}: the game is over before the guide")
-            sitting.act(seat, _planned(sitting, seat, guide.bot, guide.key))
+            sitting.act(seat, reply(guide, sitting, seat))
             continue
         told += 1
         if now.step in guide.steps:  # of one that is half done some cards have left the hand
@@ -64,10 +64,10 @@ def check_guide(game: Game[Any, Any], guide: Guide, dice: random.Random) -> Sitt
     return sitting
 
 
-def _let_others_play(sitting: Sitting, seat: int, bot: str, key: str) -> None:
+def _let_others_play(guide: Guide, sitting: Sitting, seat: int) -> None:
     while sitting.state.asked and sitting.state.question(seat) is None:
         other = sitting.state.asked[0].seat
-        sitting.act(other, _planned(sitting, other, bot, key))
+        sitting.act(other, reply(guide, sitting, other))
 
 
 def _reply(lesson: Lesson, sitting: Sitting, seat: int) -> None:
@@ -76,11 +76,7 @@ def _reply(lesson: Lesson, sitting: Sitting, seat: int) -> None:
         if attempt(lesson, sitting, seat) is not Attempt.OPEN:
             return
         other = sitting.state.asked[0].seat
-        sitting.act(other, _planned(sitting, other, lesson.bot, lesson.key))
-
-
-def _planned(sitting: Sitting, seat: int, bot: str, key: str) -> Sequence[Any]:
-    return bot_players.answer(sitting, seat, bot, secret(key, seat))
+        sitting.act(other, reply(lesson, sitting, other))
 
 
 def _check_points(

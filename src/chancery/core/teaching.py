@@ -121,6 +121,7 @@ class Guide:
     concepts: tuple[tuple[str, Text], ...]  # all that is to be met, each with a name
     steps: tuple[Step, ...]
     farewell: tuple[Remark, ...]  # when all of them are done
+    others: tuple[str, ...] = ()  # what they do, in this order: the teacher speaks of it
 
 
 @dataclass(frozen=True, slots=True)

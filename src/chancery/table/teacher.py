@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from chancery.core import Action, Game, Guide, Lesson, Refusal, Remark, Step, Text
+from chancery.core.bot import holds
 from chancery.table import bot_players, script
 from chancery.table.sitting import Sitting
 
@@ -150,6 +151,36 @@ def remarks(guide: Guide, lecture: Lecture) -> tuple[Remark, ...]:
     if lecture.over:
         return guide.farewell
     return lecture.step.says if lecture.step is not None else ()
+
+
+def reply(course: Guide | Lesson, sitting: Sitting, seat: int) -> tuple[Action, ...]:
+    """What somebody else does at a table where something is taught.
+
+    The replies of a guided game are written down, so that what the teacher says of them is so,
+    however well the bots have come to play; a bot goes on where they do not fit, and behind them.
+    """
+    if isinstance(course, Guide):
+        learner = sitting.seat(course.seat)
+        since = sitting.holding(len(opened(sitting.game, course.opening).log))
+        done = [str(entry.action) for entry in since if entry.seat != learner]
+        if list(course.others[: len(done)]) == done:
+            plan = _written(course.others[len(done) :], sitting, seat)
+            if plan:
+                return plan
+    return bot_players.answer(sitting, seat, course.bot, secret(course.key, seat))
+
+
+def _written(texts: Sequence[str], sitting: Sitting, seat: int) -> tuple[Action, ...]:
+    """As many replies as a seat can give, one after the other, up to something new."""
+    plan = [sitting.game.notation.parse(text) for text in texts]
+    if not plan or plan[0] not in sitting.state.legal(seat):
+        return ()
+    trial = sitting.state.clone()
+    found = []
+    for action in holds(trial, seat, plan):
+        trial.apply(action, seat)
+        found.append(action)
+    return tuple(found)
 
 
 def secret(key: str, seat: int) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from chancery.core.chance import Dice
+from chancery.games.friedrich.board.atlas import CITY, distances
 from chancery.games.friedrich.bot.bot import Quartermaster
 from chancery.games.friedrich.rules.events import Starved
 from chancery.games.friedrich.rules.state import Friedrich
@@ -88,3 +89,51 @@ def test_nobody_is_fed_who_starves() -> None:
     happened = moved(s)
     assert any(type(event).__name__ == "Recruited" for event in happened)
     assert troops(s, "laudon") <= before
+
+
+def steps(s: Friedrich, general: str, city: str) -> int:
+    """How far a general stands from a city."""
+    here = where(s, general)
+    assert here is not None
+    return distances(CITY[city])[CITY[here]]
+
+
+def test_france_with_eight_of_ten_goes_for_the_last_two() -> None:
+    """Halberstadt and Magdeburg are all that is missing, and the hand is full: not all of France
+    turns round to chase Ferdinand, who protects nothing that it needs."""
+    s = position(
+        {"game": "west"}, stage="france", turn=14,
+        at={"richelieu": "lehrte", "soubise": "winsen", "chevert": "herford",
+            "france-train-1": "osnabrueck", "france-train-2": "diepholz",
+            "ferdinand": "verden", "hanover-train": "stade", "seydlitz": "schoenebeck",
+            "prussia-train-1": "genthin"},
+        troops={"richelieu": 8, "soubise": 6, "chevert": 6, "ferdinand": 4, "seydlitz": 3},
+        control=["braunschweig", "diepholz", "goettingen", "hameln", "hannover", "kassel", "minden",
+                 "wittingen"],
+        hands={"france": [f"{n}{suit}.1" for n in range(7, 14) for suit in "schd"],
+               "prussia": ["5h.2", "9s.2"], "hanover": ["4d.2", "9d.2"]},
+    )  # fmt: skip
+    army = ("richelieu", "soubise", "chevert")
+    before = min(steps(s, general, "halberstadt") for general in army)
+    moved(s)
+    assert min(steps(s, general, "halberstadt") for general in army) < before
+
+
+def test_russia_does_not_sleep_in_the_east() -> None:
+    """East Prussia has fallen and no Prussian is near: Fermor’s five are wanted far in the west."""
+    s = position(
+        {"game": "full"}, stage="russia", turn=12,
+        at={"saltikov": "wangerin", "tottleben": "stargard", "fermor": "bartenstein",
+            "apraxin": "osterode-ostpreussen", "russia-train-1": "deutsch-eylau",
+            "russia-train-2": "zlotow", "dohna": "pyritz", "seydlitz": "pyritz",
+            "lehwaldt": "berlinchen", "friedrich": "schoenebeck", "prussia-train-1": "berlin",
+            "prussia-train-2": "torgau"},
+        troops={"saltikov": 8, "tottleben": 2, "fermor": 5, "apraxin": 1, "dohna": 7,
+                "lehwaldt": 3, "friedrich": 8},
+        control=["koenigsberg", "ortelsburg", "rastenburg", "riesenburg", "colberg", "neu-stettin",
+                 "woldenberg"],
+        hands={"russia": [f"{n}{suit}.1" for n in range(6, 11) for suit in "schd"]},
+    )  # fmt: skip
+    before = steps(s, "fermor", "stargard")
+    moved(s)
+    assert steps(s, "fermor", "stargard") < before

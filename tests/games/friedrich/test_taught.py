@@ -6,7 +6,7 @@ import re
 import pytest
 
 from chancery.conformance.taught import check_guide, check_taught
-from chancery.core import Action, Example, Step
+from chancery.core import Action, Example, Guide, Lesson, Step
 from chancery.core.rulebook import titles
 from chancery.core.words import Spot
 from chancery.games.friedrich.board.atlas import CITY, X, Y, distances
@@ -18,23 +18,21 @@ from chancery.games.friedrich.face.primer import PRIMER
 from chancery.games.friedrich.rules.combat import Fight
 from chancery.games.friedrich.rules.protection import protectors
 from chancery.games.friedrich.rules.supply import SUPPLY, distance_to_train
-from chancery.table import bot_players
 from chancery.table.sitting import Sitting
-from chancery.table.teacher import Attempt, attempt, lecture, objection, opened, parts, secret
+from chancery.table.teacher import Attempt, attempt, lecture, objection, opened, parts, reply
 from tests.games.friedrich.positions import GAME
 
 LESSONS = {lesson.key: lesson for lesson in GAME.face.lessons()}
 REMARK = 210  # letters that somebody reads at a glance
 
 
-def others_play(sitting: Sitting, seat: int, bot: str, key: str) -> None:
-    """The bots answer until the learner is asked, or an exercise is decided, as at a table."""
-    lesson = LESSONS.get(key)
+def others_play(sitting: Sitting, seat: int, course: Guide | Lesson) -> None:
+    """The others answer until the learner is asked, or an exercise is decided, as at a table."""
     while sitting.state.asked and sitting.state.question(seat) is None:
-        if lesson is not None and attempt(lesson, sitting, seat) is not Attempt.OPEN:
+        if isinstance(course, Lesson) and attempt(course, sitting, seat) is not Attempt.OPEN:
             return
         other = sitting.state.asked[0].seat
-        sitting.act(other, bot_players.answer(sitting, other, bot, secret(key, other)))
+        sitting.act(other, reply(course, sitting, other))
 
 
 def test_all_that_is_taught_holds() -> None:
@@ -53,10 +51,12 @@ def test_the_guided_game_is_short_and_its_remarks_too() -> None:
 def test_the_guided_game_ends_with_five_objectives_and_a_card_of_fate() -> None:
     sitting = check_guide(GAME, GUIDE, random.Random(7))
     assert sum(sitting.state.control) == 5
+    others = [str(entry.action) for entry in sitting.holding() if entry.seat == 0]
+    assert others[: len(GUIDE.others)] == list(GUIDE.others)
     happened = [type(event).__name__ for entry in sitting.log for event in entry.events]
     for name in ("Conquered", "Marked", "Won", "Retreated", "Recruited", "Parted"):
         assert name in happened
-    others_play(sitting, 1, GUIDE.bot, GUIDE.key)
+    others_play(sitting, 1, GUIDE)
     happened = [type(event).__name__ for entry in sitting.log for event in entry.events]
     assert "FateTurned" in happened
     assert str(sitting.state.fate + 1) == "4"  # what the farewell tells of it
@@ -82,7 +82,7 @@ def test_a_click_on_a_destination_is_what_the_guide_asks_for() -> None:
     sitting = opened(GAME, GUIDE.opening).fork()
     clicked = 0
     while not (now := lecture(GUIDE, sitting, 1)).over:
-        others_play(sitting, 1, GUIDE.bot, GUIDE.key)
+        others_play(sitting, 1, GUIDE)
         assert now.step is not None
         first = now.step.expect[0]
         if first.startswith("march "):
@@ -94,7 +94,7 @@ def test_a_click_on_a_destination_is_what_the_guide_asks_for() -> None:
             actions = [next(action for action in legal if now.step.expects(action))]
         assert objection(GUIDE, sitting, 1, actions) is None
         sitting.act(1, actions)
-        others_play(sitting, 1, GUIDE.bot, GUIDE.key)
+        others_play(sitting, 1, GUIDE)
     assert clicked == 5
 
 
@@ -111,7 +111,7 @@ def up_to(step: Step) -> Sitting:
         assert now.step is not None
         legal = sitting.state.legal(1)
         sitting.act(1, next(action for action in legal if now.step.expects(action)))
-        others_play(sitting, 1, GUIDE.bot, GUIDE.key)
+        others_play(sitting, 1, GUIDE)
     return sitting
 
 
@@ -158,7 +158,7 @@ def test_the_parts_of_the_guide_are_counted_one_by_one() -> None:
         assert now.step is not None
         legal = sitting.state.legal(1)
         sitting.act(1, next(action for action in legal if now.step.expects(action)))
-        others_play(sitting, 1, GUIDE.bot, GUIDE.key)
+        others_play(sitting, 1, GUIDE)
     assert sorted(set(seen)) == list(range(1, parts(GUIDE) + 1))
     assert seen == sorted(seen)
 
@@ -186,7 +186,7 @@ def test_what_is_tempting_does_not_solve_it(key: str) -> None:
     for action in TEMPTING[key].split("; "):
         assert attempt(lesson, sitting, seat) is Attempt.OPEN
         sitting.act(seat, action)
-        others_play(sitting, seat, lesson.bot, lesson.key)
+        others_play(sitting, seat, lesson)
     assert attempt(lesson, sitting, seat) is Attempt.MISSED
 
 

@@ -19,8 +19,7 @@ from chancery.games.spada.face.guide import GUIDE
 from chancery.games.spada.face.primer import PRIMER
 from chancery.games.spada.rules.events import Attacked, PartBuilt, Tithed
 from chancery.games.spada.rules.rewards import part_points, privilege_points
-from chancery.table import bot_players
-from chancery.table.teacher import Attempt, attempt, opened, secret
+from chancery.table.teacher import Attempt, attempt, opened, reply
 from tests.games.spada.modes import GAME
 
 MOST_REMARKS, LONGEST_REMARK, MOST_BEFORE_A_DEED = 45, 200, 3
@@ -140,8 +139,7 @@ def stands(lesson: Lesson, actions: Sequence[str]) -> Attempt:
         sitting.act(seat, action)
         while lesson.replies and sitting.state.asked and sitting.question(seat) is None:
             other = sitting.state.asked[0].seat
-            plan = bot_players.answer(sitting, other, lesson.bot, secret(lesson.key, other))
-            sitting.act(other, plan)
+            sitting.act(other, reply(lesson, sitting, other))
     return attempt(lesson, sitting, seat)
 
 

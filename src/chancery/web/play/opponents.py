@@ -50,9 +50,11 @@ def next_move(sitting: Sitting, table: Table) -> Move | None:
     """What a bot does, or what somebody has answered in advance."""
     if table.course and courses.rests(table, sitting):
         return None
-    seats = sittings.seats(table)
+    seats, course = sittings.seats(table), courses.course_of(table)
     for asked in sitting.state.asked:
         seat = seats[asked.seat]
+        if seat.bot and course is not None:
+            return Move(asked.seat, teacher.reply(course, sitting, asked.seat))
         if seat.bot:
             own = seed(table, asked.seat)
             return Move(asked.seat, bot_players.answer(sitting, asked.seat, seat.bot, own))

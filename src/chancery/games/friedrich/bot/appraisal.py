@@ -86,13 +86,21 @@ class Weights:
     rescue: float = 0.6  # what those who are joined are in less danger; below: rather apart
     hunger: float = 1.5  # what each troop that may starve counts
     wary: float = 0.8  # how sure a stronger enemy at the gates keeps new troops away
+    resolve: float = 0.0  # how much more counts what is still between a nation and its victory
+    far: float = 0.0  # a step nearer to what is too far away to draw anybody, against others
+    again: float = 1.0  # what an enemy's losses count to each one more who attacks him
 
 
 # Those who must conquer cannot wait for safety; those who hold have to live for it.
 ATTACKING = Weights(
-    step=1.0, danger=0.9, split=3.0, win_back=3.0, urgency=8.0, deep=0.3, shallow=0.1, apart=0.5
-)
-DEFENDING = Weights(danger=1.2, cover=1.4, urgency=5.0, point=0.25, keep=60.0, rescue=-0.8)
+    conquest=9.0, step=1.4, danger=0.7, split=3.4, win_back=3.0, urgency=6.5, deep=0.3,
+    shallow=0.1, keeping=0.3, crowd=3.0, guarded=9.5, apart=0.5, resolve=2.5, far=0.4,
+    again=0.4,
+)  # fmt: skip
+DEFENDING = Weights(
+    win_back=10.5, step=0.65, point=0.6, drive=1.3, danger=1.5, cover=1.4, urgency=6.0,
+    keep=110.0, deep=2.0, shallow=0.5, rescue=-1.0,
+)  # fmt: skip
 
 
 class Enemy(NamedTuple):
@@ -139,7 +147,7 @@ def _behind(gap: float, points: float, other: float) -> float:
     return max(1.0, gap - points, found)
 
 
-_AT_HAND = 16  # cities beyond which nothing draws anybody
+_NOTHING = -99.0  # farther than everything
 # What a unit so many cities away gives to a place to be held: protection, or soon to come.
 _COVERING = tuple(1.0 if n <= PROTECTION else 0.08 * (9 - n) if n <= 8 else 0.0 for n in range(256))
 _DOUBLED = tuple(0.2 if n <= PROTECTION else 0.0 for n in range(256))  # where others do it too
@@ -214,6 +222,9 @@ class Appraisal:
         self._deepest = {}
         self.holding = self._holding()
         self._drives: dict[int, float] = {}
+        self.zeal = 1.0
+        if self.wanted:
+            self.zeal += self.weights.resolve * self.nearness(nation)
 
     def nearness(self, nation: int) -> float:
         """How near a nation is to its victory: 1 when one objective is missing."""
@@ -275,7 +286,7 @@ class Appraisal:
                 if guards and far[c] <= 4 and not stack.isdisjoint(guards):
                     freed += 1.0 if stack.issuperset(guards) else 0.4
             menace = sum([w for c, w in self.holding.items() if far[c] <= 3]) / 4
-            found = self.weights.drive * (min(freed, 5.0) + min(menace, 2.0))
+            found = self.weights.drive * (self.zeal * min(freed, 5.0) + min(menace, 2.0))
             self._drives[enemy.top] = found
         return found
 
@@ -283,23 +294,28 @@ class Appraisal:
         """What an attack from a city is worth."""
         w = self.weights
         mine, theirs = self.mine[SUIT[city]], enemy.points[SUIT[enemy.city]]
-        theirs -= min(0.7 * theirs, self.support(city, enemy))
+        others = self.helpers(city, enemy)
+        theirs -= min(0.7 * theirs, self.support(city, others))
         it = odds(mine, troops, theirs, enemy.troops, enemy.unsure)
         stack, marked = self.generals[enemy.top], self.view.marks
         prize = 0.0
         for c, guards in self.guards.items():
             if (c in fresh or marked[c]) and stack.issuperset(guards):
-                prize += w.conquest * 0.7
-        gain = it.win * (w.troop * it.gain + self.drive(enemy) + prize + 1.0)
+                prize += w.conquest * 0.7 * self.zeal
+        loss = w.troop * it.gain * w.again ** len(others)
+        gain = it.win * (loss + self.drive(enemy) + prize + 1.0)
         harm = (1 - it.win) * (w.troop * it.loss + 3.0)
         cost = self.point * min(mine, max(0.0, theirs + enemy.troops - troops))
         return gain - harm * self.pain - cost + 0.4 * self.ease * it.win
 
-    def support(self, city: int, enemy: Enemy) -> float:
-        """Points of the enemy that other own stacks next to him will have drawn out."""
+    def helpers(self, city: int, enemy: Enemy) -> list[int]:
+        """The cities from which other own stacks will attack an enemy too."""
         beside = NEXT[enemy.city]
-        cities = [c for c in self.stacks.values() if c in beside and c != city]
-        return sum(0.4 * self.mine[SUIT[c]] for c in cities if SUIT[c] != SUIT[city])
+        return [c for c in self.stacks.values() if c in beside and c != city]
+
+    def support(self, city: int, others: Sequence[int]) -> float:
+        """Points of an enemy that other own stacks next to him will have drawn out."""
+        return sum(0.4 * self.mine[SUIT[c]] for c in others if SUIT[c] != SUIT[city])
 
     def danger(self, troops: float, city: int) -> float:
         """What the enemies could do to a stack in a city when it is their turn."""
@@ -349,7 +365,7 @@ class Appraisal:
         w = self.weights
         if self.view.control[goal]:
             return w.win_back * (1.0 + w.urgency * self.nearness(OBJECTIVE_OF[goal]))
-        return w.conquest * (1.0 + self.nearness(self.nation))
+        return w.conquest * (self.zeal + self.nearness(self.nation))
 
     def pull(self, unit: Sequence[int], troops: float, city: int, start: int) -> float:
         """How near a city is to something that is worth going for."""
@@ -357,17 +373,19 @@ class Appraisal:
         if found is None:
             found = self._pulls[unit, troops, start] = self._drawn(unit, troops, start)
         step = self.weights.step
-        best = 0.0
+        best = _NOTHING
         for worth, far in found[0]:
             value = worth - step * far[city]
-            if value > best and far[city] <= _AT_HAND:
+            if value > best:
                 best = value
         for worth, far in found[1]:
             steps = far[city]
             value = worth - step * (steps - 2) if steps > 2 else worth
-            if value > best and steps <= _AT_HAND:
+            if value > best:
                 best = value
-        return best
+        if best > 0.0:
+            return best
+        return self.weights.far * best if best > _NOTHING else 0.0
 
     def _drawn(
         self, unit: Sequence[int], troops: float, start: int
@@ -379,7 +397,7 @@ class Appraisal:
         for goal, guards in self.guards.items():
             here = distances(goal)
             own = here[start]
-            worth = w.guarded if guards else 3.0 + self.prize(goal)
+            worth = w.guarded * self.zeal if guards else 3.0 + self.prize(goal)
             nearer = 0
             for c in others:
                 nearer += here[c] < own

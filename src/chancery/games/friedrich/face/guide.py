@@ -766,6 +766,14 @@ _FAREWELL = (
     ),
 )  # fmt: skip
 
+# What the others do, written down: the teacher speaks of it.
+_OTHERS = """
+play 8s.1; play 6s.1; quit; discard 7s.1; march seydlitz; to oschersleben; stop; end; march
+ferdinand; to salzgitter; to goslar; stop; march cumberland; to hannover; to lehrte; to
+hildesheim; march hanover-train; to oebisfelde; to gardelegen; end; retreat osterode-harz;
+play 9s.1; quit
+"""
+
 _STEPS = (
     _WELCOME, _OVER_KASSEL, _TO_NORTHEIM, _TRAIN, _TO_FRITZLAR, _STACK, _TO_LEMGO, _END, _NINE,
     _SIX, _FOUR, _AWAY, _RESERVE, _GIVE_UP, _DISCARD, _RECRUIT, _PAY, _PAY_REST, _GIVE, _PART,
@@ -782,4 +790,5 @@ GUIDE = Guide(
     concepts=_CONCEPTS,
     steps=_STEPS,
     farewell=_FAREWELL,
+    others=tuple(" ".join(_OTHERS.split()).split("; ")),
 )

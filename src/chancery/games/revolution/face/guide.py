@@ -676,6 +676,28 @@ _TURN_1 = (
     ),
 )  # fmt: skip
 
+# What the others do, written down: the teacher speaks of it.
+_OTHERS = """
+place artois 1; place trier 1; place hainault 2; place utrecht 2; place flanders 1; place
+luxembourg 1; place flanders 2; place gelderland 2; place flanders 1; clear bruxelles
+neutral; clear bruxelles neutral; put bruxelles 1; put mons 1; put valenciennes 1; done; put
+harderwijk 1; put nijmegen 1; put arnhem 1; clear gent reformers; put antwerpen 1; put
+brugge 1; put gent 1; put tournai 1; put duinkerken 1; put luxembourg-city 1; put antwerpen
+1; stand 2; tax 3; tax 3; maintain; raise brabant-hainault; raise utrecht; raise
+brabant-hainault; raise luxembourg-namur; raise flanders-artois; besiege antwerpen; besiege
+brugge; march brabant-hainault flanders-artois; done; march luxembourg-namur liege;
+influence artois neutral; influence utrecht neutral; influence liege neutral; place brabant
+1; place utrecht 1; place trier 1; place liege 1; place spanish-treasury-solid 1; place
+spanish-treasury-solid 1; place spanish-treasury-solid 1; place spanish-treasury-solid 1;
+place spanish-treasury-solid 1; place spanish-treasury-solid 1; place jesuits-plain 1; place
+luxembourg 1; place flanders 2; place luxembourg 2; place gelderland 4; spill gelderland
+utrecht; spill luxembourg juelich; put liege-city 2; put bruxelles 1; put leuven 1; put
+utrecht-city 2; done; put gent 2; put tournai 1; put duinkerken 1; put luxembourg-city 4;
+clear aachen neutral; clear aachen neutral; put aachen 1; done; pay aachen 1; pay liege-city
+1; pay luxembourg-city 1; pay antwerpen 2; pay haarlem 2; pay utrecht-city 2; done; stand 2;
+tax 3
+"""
+
 GUIDE = Guide(
     key="revolution-first",
     title=T("Two turns of the revolt"),
@@ -702,4 +724,5 @@ GUIDE = Guide(
               " button for a hint tells what a regent would do in your place, and why."),
         ),
     ),
+    others=tuple(" ".join(_OTHERS.split()).split("; ")),
 )  # fmt: skip

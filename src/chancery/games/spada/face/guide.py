@@ -664,6 +664,16 @@ _THIRD_YEAR = (
     ),
 )
 
+# What the others do, written down: the teacher speaks of it.
+_OTHERS = """
+add workers; add knights; add riches; add riches; add riches; add riches; bid; pass; pass;
+yield; build; build; done; attack black; yield; build; build; build; done; pass; pass;
+build; attack yellow; done; build; attack yellow; done; discard workers; discard workers;
+discard grain; add knights; add riches; add riches; add riches; add riches; bid; add grain;
+add riches; add riches; add riches; add riches; add riches; add riches; bid; take grain;
+attack yellow; attack yellow; done
+"""
+
 GUIDE = Guide(
     key="first-years",
     title=T("First years at court"),
@@ -689,4 +699,5 @@ GUIDE = Guide(
             )
         ),
     ),
+    others=tuple(" ".join(_OTHERS.split()).split("; ")),
 )
