@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from chancery.games.friedrich import coach
@@ -101,6 +101,10 @@ DEFENDING = Weights(
     win_back=10.5, step=0.65, point=0.6, drive=1.3, danger=1.5, cover=1.4, urgency=6.0,
     keep=110.0, deep=2.0, shallow=0.5, rescue=-1.0,
 )  # fmt: skip
+# In a scenario there is one foe, and an army that is lost is not helped by another.
+DEFENDING_ALONE = replace(
+    DEFENDING, step=0.8, troop=1.9, point=0.45, danger=1.75, cover=1.1, urgency=4.5, deep=1.4
+)
 
 
 class Enemy(NamedTuple):

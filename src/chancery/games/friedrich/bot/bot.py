@@ -24,7 +24,13 @@ from chancery.games.friedrich.board.pieces import (
     NATION_OF,
     TRAINS_OF,
 )
-from chancery.games.friedrich.bot.appraisal import ATTACKING, DEFENDING, Appraisal, Weights
+from chancery.games.friedrich.bot.appraisal import (
+    ATTACKING,
+    DEFENDING,
+    DEFENDING_ALONE,
+    Appraisal,
+    Weights,
+)
 from chancery.games.friedrich.bot.card_play import CardPlay
 from chancery.games.friedrich.bot.draft import Draft
 from chancery.games.friedrich.bot.purchases import Purchases
@@ -60,6 +66,7 @@ class Quartermaster:
 
     attackers = ATTACKING
     defenders = DEFENDING
+    alone = DEFENDING_ALONE
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
         self._game = game
@@ -85,6 +92,7 @@ class Quartermaster:
         """Let it judge otherwise than it should: as a beginner, or as somebody else would."""
         self.attackers = swayed(self.attackers, dice, spread)
         self.defenders = swayed(self.defenders, dice, spread)
+        self.alone = swayed(self.alone, dice, spread)
 
     def plan(
         self, view: FriedrichView, asked: Question, legal: Sequence[Action], dice: Dice
@@ -110,12 +118,14 @@ class Quartermaster:
         action = answer(view, legal)
         return action if action in legal else legal[-1]
 
-    def _weights(self, nation: int) -> Weights:
-        return self.attackers if nation > HANOVER else self.defenders
+    def _weights(self, view: FriedrichView, nation: int) -> Weights:
+        if nation > HANOVER:
+            return self.attackers
+        return self.defenders if view.scenario == "full" else self.alone
 
     def appraise(self, view: FriedrichView, nation: int) -> Appraisal:
         """A view as one of its nations sees it."""
-        return Appraisal(view, nation, self._weights(nation))
+        return Appraisal(view, nation, self._weights(view, nation))
 
     # -- movement ------------------------------------------------------------------------
 
@@ -308,7 +318,7 @@ class Quartermaster:
         fight = view.phases[-1]
         assert isinstance(fight, Fight)
         nation = fight.nation(fight.side)
-        return CardPlay(view, fight, legal, self._weights(nation)).answer()
+        return CardPlay(view, fight, legal, self._weights(view, nation)).answer()
 
     def _retreat(self, view: FriedrichView, legal: Sequence[Action]) -> Action:
         """Where the beaten stack is least useful: far from its train and from what it guards."""
