@@ -645,8 +645,9 @@ _THIRD_YEAR = (
         (
             Remark(
                 T(
-                    "{white} wins, is Counsellor now, and attacks you. Decide for yourself: three"
-                    " farms earn no more than two, but a fire would bring {white} two cards.",
+                    "{white} wins, is Counsellor now, and attacks you. A fire brings {white} two"
+                    " cards, but three farms earn no more than two. If you still hold a knight,"
+                    " decide for yourself whether to use it.",
                     white=WHITE,
                 ),
                 ("fief:white", "fief:yellow"),
