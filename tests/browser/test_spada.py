@@ -198,3 +198,14 @@ def test_the_end_is_told_beside_the_board(company: Company, server: Server, size
     assert not page.is_visible(".ending .course")
     page.click(".ending summary")
     assert page.is_visible(".ending .course")
+
+
+def test_a_phone_shows_board_and_answers_of_an_auction(company: Company, server: Server) -> None:
+    page = company.person(**SIZES["phone"])
+    at(page, server, OPENING)
+    assert page.evaluate(CUT, "#part-question :is(.action, #hint)") == []
+    board, tools = (page.locator(one).bounding_box() for one in ("#frame", "#tools"))
+    assert board is not None
+    assert tools is not None
+    assert board["height"] >= 80
+    assert tools["width"] <= board["width"] / 3

@@ -231,6 +231,7 @@ def test_the_last_privilege_brings_nothing_more() -> None:
         {"phase": "Privilege", "seat": "black", "cause": "help.reward"},
     ]
     state = at(phases=phases)
+    assert prompt(state) == "The King’s help came from your hand: choose a privilege in return."
     assert said(state, TAKE[0], BLACK).startswith(
         "One more card each autumn: a grain card from the discards"
     )

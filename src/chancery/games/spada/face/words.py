@@ -23,6 +23,7 @@ from chancery.games.spada.board.components import CATHEDRAL as CATHEDRAL_SYMBOL
 from chancery.games.spada.board.open_information import privileges_of, stock
 from chancery.games.spada.rules.autumn import surplus
 from chancery.games.spada.rules.notation import PASS, YIELD
+from chancery.games.spada.rules.privileges import Privilege
 from chancery.games.spada.rules.spring import Auction
 from chancery.games.spada.rules.summer import Summer, may_attack
 from chancery.games.spada.rules.winter import Exchange, Proposal, first_with_agenda
@@ -85,9 +86,12 @@ def _tithe(view: SpadaView, seat: int) -> Text:
 
 
 def _privilege(view: SpadaView, seat: int) -> Text:
+    phase = view.phases[-1]
+    if isinstance(phase, Privilege) and phase.cause == "help.reward":
+        return T("The King’s help came from your hand: choose a privilege in return.")
     if all(view.supply):
         return T("Choose a privilege.")
-    return T("Choose a privilege; of a kind that is gone from the supply, an opponent’s.")
+    return T("Choose a privilege. If the supply has none left of a kind, you take an opponent’s.")
 
 
 _PROMPTS: dict[str, Callable[[SpadaView, int], Text]] = {
