@@ -53,9 +53,9 @@ def run(tmp_path: Path) -> Run:
 def test_it_is_listed_with_its_options_and_bots(run: Run) -> None:
     assert "liars_dice  Liar’s Dice" in run("games").stdout
     said = run("games", "liars_dice").stdout
-    assert "bots: random (Random, plays anything); doubter; gambler" in said
+    assert "bots: random (Random, the weakest: moves by chance); doubter; gambler" in said
     assert "--option wild=" in said
-    assert "bots: random (Random, plays anything)\n" in run("games", "heap").stdout
+    assert "bots: random (Random, the weakest: moves by chance)\n" in run("games", "heap").stdout
 
 
 def test_it_is_played_in_the_terminal(run: Run) -> None:
