@@ -109,6 +109,11 @@ def answer(sitting: Sitting, seat: int, kind: str, seed: str) -> tuple[Action, .
         trace = None if isinstance(error, BadPlan) else error  # its sentence says all of it
         log.error("bot %s failed at %s: %s", kind, moment, error, exc_info=trace)
         plan = Player(SPARE, sitting.game, seed).plan(sitting.state, seat, moment)
+    return playable(sitting, seat, plan)
+
+
+def playable(sitting: Sitting, seat: int, plan: Sequence[Action]) -> tuple[Action, ...]:
+    """As much of a plan as can be played at once: none of it, if its first step is not legal."""
     trial = sitting.state.clone()
     found = []
     for action in holds(trial, seat, plan):

@@ -12,7 +12,6 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from chancery.core import Action, Game, Guide, Lesson, Refusal, Remark, Step, Text
-from chancery.core.bot import holds
 from chancery.table import bot_players, script
 from chancery.table.sitting import Sitting
 
@@ -159,28 +158,15 @@ def reply(course: Guide | Lesson, sitting: Sitting, seat: int) -> tuple[Action, 
     The replies of a guided game are written down, so that what the teacher says of them is so,
     however well the bots have come to play; a bot goes on where they do not fit, and behind them.
     """
-    if isinstance(course, Guide):
-        learner = sitting.seat(course.seat)
+    if isinstance(course, Guide) and seat != (learner := sitting.seat(course.seat)):
         since = sitting.holding(len(opened(sitting.game, course.opening).log))
         done = [str(entry.action) for entry in since if entry.seat != learner]
-        if list(course.others[: len(done)]) == done:
-            plan = _written(course.others[len(done) :], sitting, seat)
-            if plan:
+        left = course.others[len(done) :]
+        if course.others[: len(done)] == tuple(done):
+            written = [sitting.game.notation.parse(text) for text in left]
+            if plan := bot_players.playable(sitting, seat, written):
                 return plan
     return bot_players.answer(sitting, seat, course.bot, secret(course.key, seat))
-
-
-def _written(texts: Sequence[str], sitting: Sitting, seat: int) -> tuple[Action, ...]:
-    """As many replies as a seat can give, one after the other, up to something new."""
-    plan = [sitting.game.notation.parse(text) for text in texts]
-    if not plan or plan[0] not in sitting.state.legal(seat):
-        return ()
-    trial = sitting.state.clone()
-    found = []
-    for action in holds(trial, seat, plan):
-        trial.apply(action, seat)
-        found.append(action)
-    return tuple(found)
 
 
 def secret(key: str, seat: int) -> str:
