@@ -13,7 +13,7 @@ from functools import cache
 from importlib.metadata import entry_points
 from typing import Any
 
-from chancery.bots.levels import PLAYER, levels
+from chancery.bots.levels import PLAYER, levels, sparring
 from chancery.bots.random import RandomBot
 from chancery.core import BadOption, Bot, Game, T, Text, as_is
 
@@ -79,7 +79,7 @@ def add(name: str, kind: type[Bot]) -> None:
 
 
 def _kinds(game: Game[Any, Any]) -> dict[str, type[Bot]]:
-    return {"random": RandomBot, **_guests(game), **levels(game), **game.bots}
+    return {"random": RandomBot, **_guests(game), **levels(game), **sparring(game), **game.bots}
 
 
 def _guests(game: Game[Any, Any]) -> dict[str, type[Bot]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import log
 from typing import Any, ClassVar
 
 from chancery.bots.search import Search
@@ -16,9 +17,12 @@ from chancery.core.chance import Dice
 from chancery.core.craft import AnyCraft
 
 NOVICE, PLAYER, MASTER = "novice", "player", "master"
+WAYWARD = "wayward"
 MISJUDGES = 1.2  # a weight may be more than three times too high or too low
 FORGETS = 5  # one plan in so many is not thought to its end
 RASH = 3  # one question in so many is answered by whatever comes to mind
+OTHERWISE = log(1.3)  # a wayward bot's weights are up to so much higher or lower
+BY_CHANCE = 20  # one of its answers in so many is any
 
 
 class Novice:
@@ -56,6 +60,29 @@ class Novice:
         return self._craft.candidates(view, asked, legal, plan)
 
 
+class Wayward:
+    """Whom a master is tried against, not whom anybody wants to play: the game's bot with a mind of
+    its own, from its seed, and now and then an answer by chance. Whoever wins only because he
+    guesses what others do wins less against this one."""
+
+    title = T("Wayward")
+    strength = T("judges otherwise, and errs now and then")
+    own: ClassVar[type[Bot]]
+
+    def __init__(self, game: Game[Any, Any], seed: str) -> None:
+        bot: Any = self.own(game, seed)
+        bot.sway(Dice(seed, WAYWARD), OTHERWISE)
+        self._bot: Bot = bot
+
+    def plan(
+        self, view: Any, asked: Question, legal: Sequence[Action], dice: Dice
+    ) -> Sequence[Action]:
+        """What its own mind tells, or anything."""
+        if not dice.below(BY_CHANCE):
+            return (dice.pick(legal),)
+        return self._bot.plan(view, asked, legal, dice)
+
+
 class Master(Search):
     """The best the house has."""
 
@@ -75,3 +102,10 @@ def levels(game: Game[Any, Any]) -> dict[str, type[Bot]]:
     if game.craft is not None:
         found[MASTER] = Master
     return found
+
+
+@lru_cache(60)
+def sparring(game: Game[Any, Any]) -> dict[str, type[Bot]]:
+    """Who plays in measures alone."""
+    own = levels(game).get(PLAYER)
+    return {} if own is None else {WAYWARD: type("Wayward", (Wayward,), {"own": own})}

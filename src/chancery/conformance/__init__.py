@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any
 
 from chancery import bots
-from chancery.bots.levels import levels
+from chancery.bots.levels import levels, sparring
 from chancery.core import (
     Action,
     BadChance,
@@ -711,13 +711,14 @@ def check_bots(
 ) -> int:
     """A bot made anew at every question plays the same game as one that was kept.
 
-    Of every kind but the levels, which rest on the game's own bot (or of those named), for so many
-    actions of a game. Those that are kept play
-    on a bare state, as in the arena; those made anew at a table, as on the site: the same seeds
-    make the same game in both. Returns how many actions were played.
+    Of every kind but those that rest on the game's own bot (or of those named), for so many
+    actions of a game. Those that are kept play on a bare state, as in the arena; those made anew at
+    a table, as on the site: the same seeds make the same game in both. Returns how many actions
+    were played.
     """
     played = 0
-    for kind in kinds or [one for one in bots.names(game) if one not in levels(game)]:
+    resting = {*levels(game), *sparring(game)}
+    for kind in kinds or [one for one in bots.names(game) if one not in resting]:
         state = game.start(options, seed)
         seeds = [seat_seed(seed, seat) for seat in range(len(state.seats))]
         kept = [Player(kind, game, own) for own in seeds]
