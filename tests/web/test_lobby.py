@@ -61,6 +61,18 @@ def seat(table: Table, number: int) -> Seat:
     return Seat.objects.get(table=table, number=number)
 
 
+def test_where_nothing_is_open_there_is_a_way_to_open_something() -> None:
+    """Beside the sentence that says so, also when the lists are renewed."""
+    person = Person()
+    for page in (
+        person.get("/tables").content.decode(),
+        person.ask("/tables/part").json()["lists"],
+    ):
+        _, found, rest = page.partition("Open one yourself:")
+        assert found
+        assert 'href="/new/spada"' in rest.partition("</section>")[0]
+
+
 def shown(person: Person, heading: str) -> str:
     """A list of the lobby, as text; empty if it is not there."""
     page = person.get("/tables").content.decode()

@@ -12,6 +12,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from chancery import games
+from chancery.core import Speaker
 from chancery.page.words import Words
 from chancery.web.base.sent import game_called
 from chancery.web.base.speaker import speaker_for
@@ -29,20 +30,22 @@ LAST_STEP = 999_999  # of a replay, however long it is
 @ensure_csrf_cookie
 def lobby(request: Request) -> HttpResponse:
     """One's own tables, invitations, open tables, tables to watch."""
-    told = speaker_for(request.language)
-    named = [{"name": name, "title": told.say(games.find(name).title)} for name in games.names()]
     found = _lists(request)
     wanted: Filter = found["wanted"]
-    return render(
-        request,
-        "web/lobby.html",
+    context = {"all_games": wanted._replace(game="").query, **found, **news(request)}
+    return render(request, "web/lobby.html", context)
+
+
+def _games(wanted: Filter, told: Speaker) -> list[dict[str, str]]:
+    """The games that can be played, each with the address of its lists."""
+    return [
         {
-            "games": [game | {"query": wanted._replace(game=game["name"]).query} for game in named],
-            "all_games": wanted._replace(game="").query,
-            **found,
-            **news(request),
-        },
-    )
+            "name": name,
+            "title": told.say(games.find(name).title),
+            "query": wanted._replace(game=name).query,
+        }
+        for name in games.names()
+    ]
 
 
 def _kinds(wanted: Filter, said: Words) -> list[dict[str, Any]]:
@@ -105,9 +108,11 @@ def _lists(request: Request) -> dict[str, Any]:
     name = request.GET.get("list", "")
     asked = {name: request.GET.get("page")} if name in lists.LISTS else dict.fromkeys(lists.LISTS)
     pages = found.pages(asked)
+    told = speaker_for(request.language)
     shown = {
+        "games": _games(wanted, told),
         "lists": pages,
-        "kinds": _kinds(wanted, Words(speaker_for(request.language))),
+        "kinds": _kinds(wanted, Words(told)),
         "nameless": request.visitor is None or not request.visitor.name,
         "asked": found.turns,
         "versions": found.versions,
