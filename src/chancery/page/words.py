@@ -45,6 +45,7 @@ WORDS: dict[str, Template] = {
     "undo": N_("Undo"),
     "cancel_whole": N_("Start this choice over"),
     "closing": N_("Cannot be undone"),
+    "aid_closing": N_("on an answer: it cannot be taken back."),
     "talk": N_("Chat"),
     "say": N_("Send"),
     "talk_inside": N_("Spectators can’t read this until the game is over."),

@@ -42,6 +42,14 @@ def blocks(view: Any) -> dict[str, Aid]:
     return {str(block.title): block for block in GAME.face.aid(view)}
 
 
+def test_it_says_what_the_numbers_on_cards_mean() -> None:
+    card = blocks(GAME.start({"players": 3}, "numbers").view(0))
+    assert [str(line) for line in card["Numbers on cards"].lines] == [
+        "In your hand: what a card is worth this year",
+        "On the board: how many cards there are",
+    ]
+
+
 @pytest.mark.rule("spada", "year", "components.summary", "rewards")
 def test_the_lit_step_is_the_one_being_played() -> None:
     met = Counter[str]()
@@ -84,7 +92,7 @@ def test_every_block_names_a_paragraph_of_the_rules() -> None:
     listed = titles(GAME)
     for mode in MODES:
         shown = GAME.face.aid(GAME.start(mode).view(0))
-        assert 3 <= len(shown) <= 6
+        assert 3 <= len(shown) <= 7
         assert all(block.rule in listed for block in shown)
 
 

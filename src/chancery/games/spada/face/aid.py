@@ -46,7 +46,8 @@ _STEPS: tuple[tuple[type[Phase[Spada]] | str, Text], ...] = (
 
 def aid(view: SpadaView) -> tuple[Aid, ...]:
     """The year, the values, the rewards, Summer, Autumn and the end."""
-    return _year(view), _values(view), _rewards(view), _summer(), _autumn(view), _end(view)
+    worth = (_values(view), _numbers())
+    return _year(view), *worth, _rewards(view), _summer(), _autumn(view), _end(view)
 
 
 def _year(view: SpadaView) -> Aid:
@@ -64,6 +65,18 @@ def _values(view: SpadaView) -> Aid:
     )
     chosen = bool(view.phases) and not isinstance(view.phases[-1], Proposal)
     return Aid(T("What a card is worth"), lines, view.problem if chosen else None, "spring")
+
+
+def _numbers() -> Aid:
+    """§components.summary: the same sign stands for two things."""
+    return Aid(
+        T("Numbers on cards"),
+        (
+            T("In your hand: what a card is worth this year"),
+            T("On the board: how many cards there are"),
+        ),
+        rule="components.summary",
+    )
 
 
 def _rewards(view: SpadaView) -> Aid:

@@ -82,8 +82,8 @@ _FIRST_SPRING = (
             Remark(
                 T(
                     "An auction decides who solves it, and you pay with cards. A worker is worth 4"
-                    " this year, and you hold four of them. Add two workers to your offer: click"
-                    " twice."
+                    " this year, and you hold four of them. Add two workers to your offer, one"
+                    " after the other."
                 ),
                 ("card:workers",),
             ),

@@ -121,7 +121,7 @@ PRIMER = Primer(
                 " game is over: {yellow} has two builders’ houses waiting for that moment.",
                 yellow=YELLOW,
             ),
-            (370.0, 110.0, 460.0, 450.0),
+            (255.0, 105.0, 690.0, 460.0),
         ),
     ),
 )
