@@ -414,7 +414,7 @@ class Mouse:
             if spot is not None:
                 self.at(*spot)
                 return
-            if attempt == 0:
+            if attempt == 0 and page.is_visible("[data-zoom=fit]"):
                 page.click("[data-zoom=fit]")
             else:
                 self.bring(target)

@@ -32,6 +32,18 @@ def two_people(one: Page, two: Page, server: Server) -> str:
     return address
 
 
+def test_who_has_answered_is_not_waited_for_any_more_in_the_header(
+    person: Callable[..., Page], server: Server
+) -> None:
+    """Within a few seconds, however lately the page has looked."""
+    one, two = person(), person()
+    two_people(one, two, server)
+    one.reload()
+    one.wait_for_selector("#badge [title]")
+    hands.click(one, "pass")
+    one.wait_for_selector("#badge:not(:has([title]))", state="attached", timeout=15_000)
+
+
 def test_two_people_and_a_spectator(person: Callable[..., Page], server: Server) -> None:
     """Three browsers: invitation, turns, and what each of them may see."""
     one, two, three = person(), person(), person()

@@ -9,6 +9,7 @@ import pytest
 
 from tests.browser import hands
 from tests.browser.server import Server
+from tests.browser.test_spada import LIES_OVER
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -104,6 +105,32 @@ def test_who_wants_none_of_it_has_none(away: Page) -> None:
     away.evaluate("localStorage.setItem('pace', 'off')")
     assert away.evaluate("window.playback.since(0)") is False
     assert steps(away) == []
+
+
+def test_what_is_still_to_be_played_is_not_told_yet(
+    person: Callable[..., Page], server: Server
+) -> None:
+    """Neither by the story nor by what nobody should miss; nothing lies over the board."""
+    page = person(reduced_motion="no-preference")
+    hands.table_for_one(page, server)
+    hands.click(page, "pass")
+    assert hands.wait_until_asked(page)
+    page.evaluate(
+        """() => {
+            localStorage.setItem("pace", "slow");
+            for (const key of Object.keys(localStorage))
+                if (key.startsWith("told ")) localStorage.setItem(key, "1");
+        }"""
+    )
+    page.reload()
+    page.wait_for_selector("#playback:not([hidden])")
+    last_line = "#part-log li:last-child"
+    page.wait_for_selector(last_line, state="hidden")
+    assert not page.is_visible(hands.SCENE)
+    assert not page.evaluate(LIES_OVER, ["#playback", "#frame"])
+    page.keyboard.press("Escape")
+    page.wait_for_selector(last_line)
+    assert page.locator("#part-log .to-come").count() == 0
 
 
 def test_what_was_read_is_not_played_again(away: Page) -> None:

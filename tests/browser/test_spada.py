@@ -56,6 +56,12 @@ LIES_OVER = """([one, other]) => {
     const [a, b] = [one, other].map((part) => document.querySelector(part).getBoundingClientRect());
     return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }"""
+# Badges in the hand that something else lies over.
+COVERED = """() => [...document.querySelectorAll("#part-hand .many")].filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return [left + 1, (left + right) / 2, right - 1].some(
+        (x) => document.elementFromPoint(x, (top + bottom) / 2) !== one);
+}).length"""
 
 
 def at(page: Page, server: Server, step: int) -> None:
@@ -119,6 +125,19 @@ def test_what_is_final_is_asked_once_more_though_nothing_else_is_legal(
     assert hands.shown(page) == before
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_what_nobody_should_miss_lies_over_neither_board_nor_question(
+    company: Company, server: Server, size: str
+) -> None:
+    page = company.person(**SIZES[size])
+    at(page, server, SUMMER)
+    hands.click(page, "attack orange")
+    hands.click(page, "yield")
+    page.wait_for_selector(hands.SCENE)
+    for other in ("#frame", ".ask", ".drawers"):
+        assert not page.evaluate(LIES_OVER, ["#scene", other])
+
+
 @pytest.mark.parametrize("size", WIDE)
 @pytest.mark.parametrize("step", [OPENING, SUMMER])
 def test_what_is_asked_and_every_answer_is_in_the_window(
@@ -130,6 +149,30 @@ def test_what_is_asked_and_every_answer_is_in_the_window(
     asked = hands.actions(page)
     assert len(asked) > 3
     assert page.locator("#part-question .action:visible").count() == len(asked)
+
+
+@pytest.mark.parametrize("size", WIDE)
+def test_an_offer_half_made_is_in_the_window_with_what_is_answered_in_advance(
+    company: Company, server: Server, size: str
+) -> None:
+    page = company.person(**WIDE[size])
+    at(page, server, OPENING)
+    for card in ("grain", "workers", "knights"):
+        hands.click(page, f"add {card}")
+    parts = ":is(.prompt, .action, #hint, #undo, #cancel, .standing)"
+    assert page.evaluate(CUT, f"#part-question {parts}") == []
+
+
+def test_how_many_a_card_stands_for_is_not_covered_by_its_neighbour(
+    company: Company, server: Server
+) -> None:
+    page = company.person(**SIZES["phone"])
+    at(page, server, OPENING)
+    for card in ("grain", "workers", "knights"):  # chosen cards lie beside the others
+        hands.click(page, f"add {card}")
+    page.wait_for_function(hands.SETTLED)
+    assert page.locator("#part-hand .many").count() > 1
+    assert page.evaluate(COVERED) == 0
 
 
 def test_an_offer_says_what_it_comes_to_and_what_to_do(page: Page, server: Server) -> None:
@@ -182,17 +225,24 @@ def test_privileges_in_the_supply_lie_side_by_side(page: Page, server: Server) -
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_end_is_told_beside_the_board(company: Company, server: Server, size: str) -> None:
-    """The scores are whole in the window, and what nobody should miss lies over no fief."""
+    """The scores are whole in the window, and what nobody should miss lies over no fief.
+
+    The whole board is seen, wherever it lay before, and everybody with his place.
+    """
     page = company.person(**SIZES[size])
     record = read(kept_as("spada", RECORD))
     replay = hands.open_record(page, server, record)
     hands.copy_at(page, replay, record.count('"act"') - 1)
     hands.note(page)
     (last,) = hands.actions(page)
+    page.click("[data-zoom=in]")
     page.click(f'#part-question [data-act="{last}"]')
     page.wait_for_selector(hands.SCENE)
     assert not page.evaluate(LIES_OVER, ["#scene", "#frame"])
+    assert page.evaluate(hands.NEARNESS) == 1
     hands.note(page)
+    assert page.evaluate(hands.NEARNESS) == 1
+    assert page.evaluate(CUT, "#part-seats .seat") == []
     if size in WIDE:
         assert page.evaluate(CUT, ".ending :is(.outcome, .ending-bar, summary)") == []
     assert not page.is_visible(".ending .course")
@@ -206,4 +256,4 @@ def test_a_phone_shows_board_and_answers_of_an_auction(company: Company, server:
     assert page.evaluate(CUT, "#part-question :is(.action, #hint)") == []
     board = page.locator("#frame").bounding_box()
     assert board is not None
-    assert board["height"] >= 80
+    assert board["height"] >= 120

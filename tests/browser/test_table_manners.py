@@ -320,14 +320,32 @@ def test_a_scene_stays_until_it_is_acknowledged(company: Company, server: Server
     page.reload()
     page.wait_for_selector(hands.SCENE)
     assert page.inner_text("#scene") == told
-    # it lies over nothing that is needed to go on
-    assert page.evaluate(FAULTS, ["prompt", "first button", "card", "story"]) == []
+    # it lies over nothing that is needed to go on, but over the story that says the same
+    assert page.evaluate(FAULTS, ["prompt", "first button", "card", "board"]) == []
     page.click("#scene button")
     assert page.query_selector(hands.SCENE) is None
     page.reload()
     page.wait_for_selector(hands.ASKED, state="attached")
     page.wait_for_function("() => document.querySelector('#part-log li')")
     assert page.query_selector(hands.SCENE) is None
+
+
+def test_a_scene_goes_by_itself_for_whoever_lets_the_page_go_on(
+    company: Company, server: Server
+) -> None:
+    """Not under the pointer of somebody who still reads it."""
+    page = at(company, server, BRIBE)
+    page.evaluate("localStorage.setItem('pace', 'quick')")
+    page.clock.install()
+    page.reload()
+    hands.click(page, "bribe orange")
+    page.wait_for_selector(hands.SCENE)
+    page.hover("#scene ul")
+    page.clock.fast_forward(60_000)
+    assert page.is_visible(hands.SCENE)
+    page.mouse.move(5, 5)
+    page.clock.fast_forward(60_000)
+    page.wait_for_selector(hands.SCENE, state="detached")
 
 
 def test_a_window_of_one_pixel_leaves_the_board_in_order(company: Company, server: Server) -> None:

@@ -75,7 +75,7 @@ class Dial(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """Something that happened which nobody should miss; it is shown until it is acknowledged."""
+    """Something that happened which nobody should miss; it is shown for a while."""
 
     last: int  # the number of the last line of the story that belongs to it, counted from 0
     kind: str  # fight, stroke, gain, loss, end: for a sign and a sound
@@ -84,6 +84,7 @@ class Scene(NamedTuple):
     focus: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()  # an SVG for each line, without words: the line says the same
     first: int = NOBODY  # the line it begins with, where more lines may come to it
+    by: int = NOBODY  # the seat whose doing alone it was: that one knows it
 
 
 class Heading(NamedTuple):

@@ -253,11 +253,12 @@ class Seated:
         return self.sitting.latest(self.seat)
 
     def scenes(self, most: int) -> list[Scene]:
-        """What nobody should miss of the last lines of the story."""
+        """What nobody should miss of the last lines of the story, but what was his own doing."""
         told: list[tuple[int, Event]] = [
             (number, event) for number, event, undone in self.latest(most) if not undone
         ]
-        return list(self.game.face.scenes(told))
+        found = self.game.face.scenes(told)
+        return [scene for scene in found if self.seat is None or scene.by != self.seat]
 
     def plain_story(self, since: int = 0) -> list[dict[str, Plain]]:
         """The same in JSON form, numbered from 1."""

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from chancery.core import Event, State
+from chancery.core import NOBODY, Event, State
 from chancery.games.spada.rules.events import (
     Attacked,
     Burned,
+    Defenceless,
     Defended,
     GameWon,
     HandShown,
@@ -19,6 +20,7 @@ from chancery.games.spada.rules.events import (
     Won,
     Yielded,
 )
+from chancery.table.seated import Seated
 from tests.games.spada.modes import GAME, MODES, mode_name, table
 
 
@@ -77,6 +79,36 @@ def test_a_privilege_taken_from_another_is_his_loss() -> None:
     (scene,) = GAME.face.scenes([(3, PrivilegeRobbed(0, 1, 2))])
     assert (scene.last, scene.kind, str(scene.title)) == (3, "loss", "#3 loses a privilege")
     assert not GAME.face.scenes([(3, PrivilegeTaken(0, 1))])
+
+
+def test_who_attacks_somebody_without_cards_knows_it_already() -> None:
+    """What others answer is news for him too."""
+    (alone,) = GAME.face.scenes(numbered([Attacked(0, 2), Defenceless(2), Burned(2, 0)]))
+    assert (alone.by, str(alone.title)) == (0, "#1 attacks #3, and a house burns")
+    (answered,) = GAME.face.scenes(numbered([Attacked(0, 2), Yielded(2), Burned(2, 0)]))
+    assert answered.by == NOBODY
+
+
+def test_a_seat_is_not_shown_what_was_its_own_doing() -> None:
+    sitting = table(
+        {
+            "phases": [
+                {"phase": "Year", "season": 3},
+                {"phase": "Summer", "turn": "yellow", "left": 4, "looted": []},
+            ],
+            "hands": {"yellow": {"knights": 2}, "white": {"grain": 1}},
+        }
+    )
+    sitting.act(0, "attack black")
+    sitting.act(0, "attack white")
+    sitting.act(2, "yield")
+    shown = {
+        seat: [str(scene.title) for scene in Seated(sitting, seat, GAME.speaker("en")).scenes(50)]
+        for seat in (0, 1, 2, 3, None)
+    }
+    black, white = (f"#1 attacks #{n}, and a house burns" for n in (2, 3))
+    assert shown == {0: [white], 1: [black, white], 2: [black, white], 3: [black, white],
+                     None: [black, white]}  # fmt: skip
 
 
 def test_whole_games_have_their_scenes() -> None:

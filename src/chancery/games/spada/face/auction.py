@@ -80,13 +80,13 @@ def _facts(
     hand = TN("{n} card in hand", "{n} cards in hand", size)
     if not bids:
         return T("passed"), hand
-    total = T("offers {total}", total=offered) if offered else T("nothing offered yet")
+    total = [T("offers {total}", total=offered)] if offered else []
     if lifted and offered:
-        total = T("{offered} + {lifted} = {total}", offered=offered, lifted=lifted,
-                  total=offered + lifted)  # fmt: skip
+        total = [T("{offered} + {lifted} = {total}", offered=offered, lifted=lifted,
+                   total=offered + lifted)]  # fmt: skip
     elif lifted:
-        total = T("about to offer {total}", total=lifted)
-    facts = [total, hand, T("can reach {most} at most", most=most)]
+        total = [T("about to offer {total}", total=lifted)]
+    facts = [*total, hand, T("can reach {most} at most", most=most)]
     if builders:
         facts.append(TN("+{n} point for builders", "+{n} points for builders", builders))
     return tuple(facts)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from chancery.core import Event, Scene
+from chancery.core import NOBODY, Event, Scene
 from chancery.core.words import SeatName, T, Text
 from chancery.games.spada.board.components import SEAT_NAMES
 from chancery.games.spada.rules.events import (
@@ -94,7 +94,10 @@ def _attack(first: Attacked, run: Told) -> Scene | None:
         title = T("{target} drives off a knight of {seat}", **places)
     else:
         return None
-    return Scene(run[-1][0], "fight", title, _lines(run), _fiefs(first.seat, first.target))
+    # where nobody could answer, who attacked has seen all of it already
+    unanswered = any(isinstance(event, Defenceless) for event in outcome)
+    return Scene(run[-1][0], "fight", title, _lines(run), _fiefs(first.seat, first.target),
+                 by=first.seat if unanswered else NOBODY)  # fmt: skip
 
 
 def _answer(first: Defended | Burned, run: Told) -> Scene:
@@ -117,7 +120,7 @@ def _bribe(first: Bribed | HandShown | BribeFailed, run: Told) -> Scene:
 def _agenda(first: Swapped | Summoned, run: Told) -> Scene:
     """§winter.swap, §winter.special"""
     title = T("{seat} changes the agenda", seat=SeatName(first.seat))
-    return Scene(run[-1][0], "stroke", title, _lines(run), _fiefs(first.seat))
+    return Scene(run[-1][0], "stroke", title, _lines(run), _fiefs(first.seat), by=first.seat)
 
 
 def _won(first: Won, run: Told) -> Scene:
@@ -129,7 +132,8 @@ def _won(first: Won, run: Told) -> Scene:
 def _robbed(first: PrivilegeRobbed, run: Told) -> Scene:
     """§rewards.privilege: a privilege that somebody loses."""
     title = T("{owner} loses a privilege", owner=SeatName(first.owner))
-    return Scene(run[-1][0], "loss", title, _lines(run), _fiefs(first.seat, first.owner))
+    focus = _fiefs(first.seat, first.owner)
+    return Scene(run[-1][0], "loss", title, _lines(run), focus, by=first.seat)
 
 
 def _helped(first: Helped | HelpedHidden, run: Told) -> Scene:

@@ -6,6 +6,7 @@
   const EVERY = 30_000; // milliseconds
   const SOON = 1_000; // after something on the page has changed
   const REST = 20_000; // between two looks: who plays fast need not be told after every move
+  const TURN = 4_000; // the same where it has become, or is no longer, the reader's turn
   let before = null;
   let soon;
   let looked = -Infinity;
@@ -24,7 +25,10 @@
   setInterval(again, EVERY);
   document.addEventListener("visibilitychange", again);
   // a move, one's own or another's, may have changed whose turn it is
-  document.addEventListener("shown", () => {
-    soon ??= setTimeout(again, Math.max(SOON, looked + REST - performance.now()));
+  document.addEventListener("shown", ({ detail }) => {
+    if (detail?.turn) clearTimeout(soon);
+    else if (soon !== undefined) return;
+    const rest = detail?.turn ? TURN : REST;
+    soon = setTimeout(again, Math.max(SOON, looked + rest - performance.now()));
   });
 })();

@@ -3,7 +3,10 @@
 const Board = (() => {
   const frame = document.getElementById("frame");
   if (!frame)
-    return { glide: () => {}, lead: () => {}, outline: () => [], led: () => false, veil: () => {} };
+    return {
+      glide: () => {}, lead: () => false, outline: () => [], led: () => false, veil: () => {},
+      whole: () => {},
+    };
   const board = frame.firstElementChild;
   const kept = `board ${frame.dataset.board}`;
   const NEAREST = 8;
@@ -55,9 +58,11 @@ const Board = (() => {
     rest = setTimeout(() => board.classList.remove("moving"), 250);
   }
 
-  function show(nearness, left, top) {
+  // `keeps`: the reader has laid it so, and the next page shows it so.
+  function show(nearness, left, top, keeps = true) {
     stir();
     place(nearness, left, top);
+    if (!keeps) return;
     try {
       sessionStorage.setItem(kept, JSON.stringify([scale, x, y]));
     } catch {
@@ -117,7 +122,7 @@ const Board = (() => {
   };
 
   // So near that all of these are seen, with some room around them.
-  function around(places, covered = 0) {
+  function around(places, covered = 0, keeps = true) {
     if (!places.length) return doings.fit();
     const boxes = places.map((one) => one.getBoundingClientRect());
     const low = within(
@@ -135,7 +140,7 @@ const Board = (() => {
     const room = Math.min(0.8 / wide, (0.8 * open) / tall, 1.6 / unit());
     const nearness = between(1, room, NEAREST / 2);
     const middle = covered + open / 2;
-    show(nearness, left + wide / 2 - 0.5 / nearness, top + tall / 2 - middle / nearness);
+    show(nearness, left + wide / 2 - 0.5 / nearness, top + tall / 2 - middle / nearness, keeps);
   }
 
   // A place comes to lie in the middle, near enough to be read, and is lit for a while.
@@ -356,10 +361,12 @@ const Board = (() => {
           piece.classList.add(kind);
     }
   }
-  // What is not on the board, but in a hand, is no reason to move it.
+  // What is not on the board, but in a hand, is no reason to move it; whether anything is there.
   function lead(targets) {
-    if (placesOf(targets).length) glide(targets, true);
+    const found = placesOf(targets).length > 0;
+    if (found) glide(targets, true);
     else outline([]);
+    return found;
   }
   // A piece that is still under way is looked for again where it arrives.
   board.addEventListener("transitionend", ({ target, propertyName }) => {
@@ -377,8 +384,13 @@ const Board = (() => {
     const from = followed() ? led.from : lies();
     const [stage, box] = [document.getElementById("part-stage"), frame.getBoundingClientRect()];
     const hidden = stage ? stage.getBoundingClientRect().bottom - box.top : 0;
-    around(places, between(0, hidden / box.height, 0.7));
+    around(places, between(0, hidden / box.height, 0.7), false);
     led = { targets, bare, from, to: lies() };
   }
-  return { glide, lead, outline, led: followed, veil };
+  // All of it, whatever it was led to or laid at before.
+  function whole() {
+    glide([]);
+    doings.fit();
+  }
+  return { glide, lead, outline, led: followed, veil, whole };
 })();

@@ -32,7 +32,7 @@ const Hints = ({ call, act, seat, failed, glide, done }) => {
     leave.textContent = place.dataset.close;
     leave.addEventListener("click", end);
     doing.append(does, leave);
-    place.replaceChildren(title, reasons, doing, list); // why comes first, a long list last
+    place.replaceChildren(title, list, doing, reasons); // what comes first, then why
     place.hidden = false;
     place.scrollIntoView({ block: "nearest" });
     // the numbers are those of the list: a step without a place of its own has none on the board

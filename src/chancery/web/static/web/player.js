@@ -83,6 +83,7 @@ const Frames = ({ ask }) => {
 //   playback.note(told)           the story has been read so far; nothing is played
 //   playback.skip()               the present at once; so do Escape, Enter and the button
 //   playback.playing()            whether something is being played now
+//   playback.hurries()            whether the reader lets the page go on by itself
 //
 // Both promises give true if anything was played: the present lies on the page then, whether it was
 // skipped or not. The pace is the reader's, kept in this browser: parts/playback.html has the bar with
@@ -186,5 +187,6 @@ const Playback = ({ slug, call, seat, show }) => {
       if (select.value === "off") skip();
     });
   }
-  return { since, upTo, note, skip, playing: () => running !== null };
+  const [playing, hurries] = [() => running !== null, () => pace() !== "off"];
+  return { since, upTo, note, skip, playing, hurries };
 };

@@ -1,7 +1,8 @@
-// Scenes: what nobody should miss stays until it is acknowledged, also if it happened while nobody
-// looked. Up to which line of the story the reader has acknowledged is kept by table and seat.
+// Scenes: what nobody should miss is shown until it has been read, also if it happened while nobody
+// looked. It goes by itself, unless the reader wants no pace to be set (`hurries`) or is just at it.
+// Up to which line of the story he has acknowledged is kept by table and seat.
 "use strict";
-const Scenes = ({ slug, glide, done }) => {
+const Scenes = ({ slug, glide, done, hurries }) => {
   const place = document.getElementById("scene");
   const button = place.querySelector("button.main");
   const skip = place.querySelector("button.quiet");
@@ -9,6 +10,8 @@ const Scenes = ({ slug, glide, done }) => {
   let waiting = [];
   const acknowledged = new Set(); // by the first line: what has grown since is no news
   let key = "";
+  let leaving = 0;
+  const [BEFORE, A_LINE] = [4000, 2500]; // milliseconds to read
 
   const kept = () => (Kept.get(key) === null ? null : Number(Kept.get(key)));
 
@@ -43,6 +46,17 @@ const Scenes = ({ slug, glide, done }) => {
     place.hidden = false;
     Sounds.play(kind);
     if (focus.length) glide(focus);
+    wait(BEFORE + A_LINE * (lines.length + 4 * pictures.filter(Boolean).length));
+  }
+
+  // Nobody reads what he does not see; who points at it is still reading.
+  function wait(time) {
+    clearTimeout(leaving);
+    leaving = setTimeout(() => {
+      if (place.hidden || !hurries()) return;
+      if (document.hidden || place.matches(":hover, :focus-within")) wait(BEFORE);
+      else acknowledge();
+    }, time);
   }
 
   function acknowledge() {

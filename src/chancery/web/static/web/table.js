@@ -162,8 +162,20 @@
     else if (now) show(now);
   }
 
+  // What is played back is told as far as it has come.
+  function replayed(frame) {
+    lay(frame);
+    tellUpTo(frame.told);
+  }
+  function tellUpTo(last) {
+    for (const line of document.querySelectorAll("#part-log li"))
+      line.classList.toggle("to-come", line.value > last);
+    toTheEnd(["log"]);
+  }
+
   // What lies on the table is of another moment: all of it is asked for.
   function anew() {
+    tellUpTo(Infinity);
     for (const name of MORPHED) delete state.tags[name];
     refresh();
   }
@@ -205,6 +217,7 @@
       if (offering !== null) $("choice").close();
     }
     if (reasonFor !== null && reasonFor !== moment(found)) problem("");
+    const before = state;
     const had = state.tags;
     const ends = atTheEnd(); // who reads at the end stays there; who has scrolled up, where he reads
     if (found.asked.length && !state.asked.length) Sounds.play("turn");
@@ -230,12 +243,14 @@
     }
     if ((found.tags.talk ?? null) !== (had.talk ?? null)) heard();
     dress();
+    if (found.over && !before.over) Board.whole();
     toTheEnd(ends);
     hold(held);
     curtain();
     Herald.tell(seat);
     overlays.refresh();
-    document.dispatchEvent(new Event("shown"));
+    const turn = Boolean(found.asked.length) !== Boolean(before.asked.length);
+    document.dispatchEvent(new CustomEvent("shown", { detail: { turn } }));
   }
 
   const lists = () => ["log", "talk"].map((name) => [name, $(`part-${name}`).firstElementChild]);
@@ -256,8 +271,8 @@
     light();
     sift();
     if (playback.playing()) return; // the board and the banner are of another moment
-    teacher.tell(moment(state));
     follow();
+    teacher.tell(moment(state)); // what he points at is looked at, whatever else goes on
     scenes.tell(state);
   }
 
@@ -266,9 +281,12 @@
   function lookAgain() {
     // who has laid the board as he likes it meanwhile finds it so
     const led = Board.led();
+    rest();
+    teacher.tell(moment(state), led);
+  }
+  function rest() {
     duel = null;
     follow();
-    teacher.tell(moment(state), led);
   }
   function follow() {
     const stage = document.querySelector("#part-stage .on-stage");
@@ -352,12 +370,14 @@
     const button = target.closest("button[data-course], button[data-part]");
     if (!button) return;
     const form = document.createElement("form");
-    const token = document.createElement("input");
     const { course } = button.dataset;
+    const sent = { csrfmiddlewaretoken: table.dataset.token, ...("anew" in button.dataset && { anew: "yes" }) };
     form.method = "post";
     form.action = course ? `${table.dataset.learn}/begin/${course}` : `/t/${slug}/part`;
-    Object.assign(token, { type: "hidden", name: "csrfmiddlewaretoken", value: table.dataset.token });
-    form.append(token);
+    for (const [name, value] of Object.entries(sent)) {
+      const field = document.createElement("input");
+      form.append(Object.assign(field, { type: "hidden", name, value }));
+    }
     document.body.append(form);
     form.submit();
   });
@@ -710,16 +730,22 @@
     problem("");
     scenes.acknowledgeAll();
   };
-  const teacher = Teacher({ slug, board: Board, read: heardOut });
+  const teacher = Teacher({ slug, board: Board, read: heardOut, rest });
   const overlays = Overlays({ call, seat: () => seat, since });
-  const scenes = Scenes({ slug, glide: Board.lead, done: lookAgain });
+  const scenes = Scenes({
+    slug,
+    glide: (places) => state.over || Board.lead(places),
+    done: lookAgain,
+    hurries: () => playback.hurries(),
+  });
   document.addEventListener("unfolded", () => toTheEnd());
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && offering !== null) $("choice").close();
   });
-  const playback = Playback({ slug, call, seat: () => seat, show: lay });
+  const playback = Playback({ slug, call, seat: () => seat, show: replayed });
   const caughtUp = playback.upTo(state.told);
   dress();
+  if (state.over) Board.whole();
   toTheEnd();
   // The newest line stays in sight, however much room the question leaves to the story.
   let newest = true;

@@ -1,7 +1,7 @@
 // The teacher beside the table: one remark after the other, each pointing at what it is about.
 // What is taught, and what is wanted, the server says.
 "use strict";
-const Teacher = ({ slug, board, read }) => {
+const Teacher = ({ slug, board, read, rest }) => {
   const place = document.getElementById("part-teacher");
   if (!place) return { tell: () => {}, object: () => false, hush: () => {} };
   let key = "";
@@ -62,8 +62,9 @@ const Teacher = ({ slug, board, read }) => {
     Marks.point(points);
     const now = `${key} ${at}`;
     // the same remark moves nothing again: the reader may have gone to look at something
-    if (points.length && (again || now !== told)) board.lead(points);
-    else board.outline(points);
+    const moves = now !== told || (again && points.length);
+    if (!moves) board.outline(points);
+    else if (!board.lead(points)) rest(); // what the one before was about is not looked at any more
     told = now;
     if (at === all.length - 1) reach();
   }
