@@ -132,6 +132,29 @@ def test_a_chosen_card_goes_back_by_a_click_or_a_key(page: Page, server: Server)
     assert page.is_visible('#part-question [data-act="pass"]')
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=str)
+def test_the_board_shows_what_each_remark_is_about(
+    person: Callable[..., Page], server: Server, size: tuple[int, int]
+) -> None:
+    """What the one before was about is left; what is in a hand alone leaves the board whole."""
+    page = person(viewport={"width": size[0], "height": size[1]})
+    begin(page, server, "spada")
+    page.click("[data-zoom=in]")
+    page.click("[data-zoom=fit]")
+    focus = "all => [...new Set(all.map((one) => one.dataset.target))].sort()"
+    met = []
+    while True:
+        points = (page.get_attribute(REMARK, "data-points") or "").split()
+        there = [one for one in points if not one.startswith("card:")]
+        assert page.eval_on_selector_all("#frame .is-focus", focus) == sorted(there)
+        assert there or page.evaluate(hands.NEARNESS) == 1
+        met.append(bool(there))
+        if page.query_selector(GO_ON) is None:
+            break
+        page.click(GO_ON)
+    assert met == [True, True, False]
+
+
 def test_show_me_lights_what_is_wanted(page: Page, server: Server) -> None:
     begin(page, server, "spada")
     listen(page)
@@ -192,6 +215,8 @@ def test_a_hint_is_shown_on_the_board_and_can_be_taken(
     page.click("#hint")
     page.wait_for_selector("#advice li")
     assert page.evaluate(INSIDE, "#advice #hint-does")
+    # what comes first, then why
+    assert page.locator("#advice > :is(ol, ul)").first.evaluate("one => one.tagName") == "OL"
     listed = page.locator("#advice ol li").count()
     marked = page.locator("#part-marks .marks-number").all_text_contents()
     assert all(1 <= int(number) <= listed for number in marked)

@@ -98,6 +98,27 @@ def test_it_can_be_left_and_gone_on_with_and_its_end_is_remembered() -> None:
     assert Learned.objects.get().course == GUIDE.key
 
 
+def test_a_guided_game_can_begin_anew() -> None:
+    """The new one takes the place of the old one, on the page to learn by and when all is said."""
+    learner = Person()
+    assert 'name="anew"' not in learner.get("/learn/spada").content.decode()
+    table = begin(learner, GUIDE.key)
+    to_the_end(learner, table)
+    assert "data-anew" in teacher_of(learner, table)
+    assert 'name="anew"' in learner.get("/learn/spada").content.decode()
+    again = table_at(learner.post(f"/learn/spada/begin/{GUIDE.key}", {"anew": "yes"}))
+    assert list(Table.objects.all()) == [again] != [table]
+    assert "Welcome!" in teacher_of(learner, again)
+
+
+def test_who_is_taught_answers_nothing_in_advance() -> None:
+    learner = Person()
+    table = begin(learner, GUIDE.key)
+    assert "data-standing" not in learner.state(table)["parts"]["question"]
+    learner.post(f"/t/{table.slug}/part")
+    assert "data-standing" in learner.state(table)["parts"]["question"]
+
+
 def test_it_can_go_on_without_its_teacher() -> None:
     learner, other = Person(), Person()
     table = begin(learner, GUIDE.key)
@@ -134,6 +155,7 @@ def test_an_exercise_is_solved_and_remembered() -> None:
     for action in LESSON.answer:
         assert learner.act(table, seat, action).status_code == 200
     assert 'class="teacher solved"' in teacher_of(learner, table)
+    assert f'data-course="{LESSON.key}"' in teacher_of(learner, table)  # once more
     assert Learned.objects.get().course == LESSON.key
     length = len(log_of(table))
     run_bots()

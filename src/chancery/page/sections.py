@@ -172,6 +172,8 @@ class Page:
         seated, facts = self.seated, self.facts
         own = facts.started and seated.seat is not None
         agreed = [seat.number for seat in facts.seats if seat.agrees] if own else []
+        # who is taught answers each question when it comes
+        ahead = seated.standing if own and facts.course is None else ()
         return render(
             "question",
             w=self.words,
@@ -187,10 +189,9 @@ class Page:
             whole=own and seated.half_made > 1,  # a single action is taken back by the other
             hints=own and self.facts.hints and seated.asked is not None,
             standing=[
-                (offer.key, seated.say(offer.label), offer.key in facts.given)
-                for offer in (seated.standing if own else ())
+                (offer.key, seated.say(offer.label), offer.key in facts.given) for offer in ahead
             ],
-            given=sum(offer.key in facts.given for offer in (seated.standing if own else ())),
+            given=sum(offer.key in facts.given for offer in ahead),
             agreed=self.listed(agreed),
             screens=self.screens(),
         )

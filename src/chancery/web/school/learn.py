@@ -100,7 +100,8 @@ def _running(request: Request, name: str, key: str) -> bool:
 def begin(request: Request, name: str, key: str) -> HttpResponse:
     """Begin, or go on with, something that is taught."""
     visitor = visitor_of(request)
-    table = courses.open_course(visitor, game_called(name), key)
+    anew = "anew" in request.POST
+    table = courses.open_course(visitor, game_called(name), key, anew)
     return known(request, redirect("table", slug=table.slug))
 
 

@@ -39,14 +39,14 @@ def course_of(table: Table) -> Course | None:
     return courses(games.find(table.game)).get(table.course)
 
 
-def open_course(visitor: Visitor, game: Game[Any, Any], key: str) -> Table:
-    """A table to learn at. One is enough: an exercise that is begun anew takes the place of the
-    old try, and a guided game that is under way is gone on with."""
+def open_course(visitor: Visitor, game: Game[Any, Any], key: str, anew: bool = False) -> Table:
+    """A table to learn at. One is enough: what is begun anew takes the place of the old try, and a
+    guided game that is under way is gone on with, unless it is to begin `anew`."""
     course = courses(game).get(key)
     if course is None:
         raise NotThere()
     before = Table.objects.filter(host=visitor, game=game.name, course=key, over=False)
-    if isinstance(course, Guide):
+    if isinstance(course, Guide) and not anew:
         running = before.filter(rules=game.rules).last()
         if running is not None:
             return running
@@ -56,7 +56,7 @@ def open_course(visitor: Visitor, game: Game[Any, Any], key: str) -> Table:
     disk.make_room(visitor, weight)
     frame, seat = sitting.start.frame, sitting.seat(course.seat)
     with transaction.atomic():
-        if isinstance(course, Lesson):
+        if isinstance(course, Lesson) or anew:
             before.delete()
         table = Table.objects.create(
             game=game.name,
