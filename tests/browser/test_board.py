@@ -230,8 +230,10 @@ def test_fingers(person: Callable[..., Page], server: Server) -> None:
             ))  # fmt: skip
         touch("touchEnd")
 
+    zoom_in(page, 1)
     page.click('[data-zoom="fit"]')
     page.wait_for_function(f"() => {PLACE}[0] === 1")
+    assert page.locator("#tools button:visible").count() == 2  # what would do nothing is not there
     fit = place(page)
     x, y = middle(page)
     drag(((x, y + 60), (x, y - 120)))
