@@ -13,7 +13,7 @@
   }
   for (const form of document.querySelectorAll(".at-once")) {
     form.addEventListener("change", () => sift(form));
-    addEventListener("pageshow", () => sift(form)); // a browser that comes back fills in what was chosen
+    addEventListener("pageshow", () => sift(form)); // who comes back finds what he had chosen
     sift(form);
   }
 })();

@@ -166,16 +166,15 @@
   function replayed(frame) {
     lay(frame);
     tellUpTo(frame.told);
+    toTheEnd(["log"]);
   }
   function tellUpTo(last) {
     for (const line of document.querySelectorAll("#part-log li"))
       line.classList.toggle("to-come", line.value > last);
-    toTheEnd(["log"]);
   }
 
   // What lies on the table is of another moment: all of it is asked for.
   function anew() {
-    tellUpTo(Infinity);
     for (const name of MORPHED) delete state.tags[name];
     refresh();
   }
@@ -271,6 +270,7 @@
     light();
     sift();
     if (playback.playing()) return; // the board and the banner are of another moment
+    tellUpTo(Infinity);
     follow();
     teacher.tell(moment(state)); // what he points at is looked at, whatever else goes on
     scenes.tell(state);
@@ -371,7 +371,8 @@
     if (!button) return;
     const form = document.createElement("form");
     const { course } = button.dataset;
-    const sent = { csrfmiddlewaretoken: table.dataset.token, ...("anew" in button.dataset && { anew: "yes" }) };
+    const sent = { csrfmiddlewaretoken: table.dataset.token };
+    if ("anew" in button.dataset) sent.anew = "yes";
     form.method = "post";
     form.action = course ? `${table.dataset.learn}/begin/${course}` : `/t/${slug}/part`;
     for (const [name, value] of Object.entries(sent)) {
