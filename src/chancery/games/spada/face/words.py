@@ -128,7 +128,7 @@ _LABELS: dict[tuple[str, int], Callable[..., Text]] = {
         card=AGENDA.title(card),
     ),
     ("summon", 1): lambda privilege: T(
-        "Pay the {privilege} privilege and take the card",
+        "Pay the {privilege} privilege: the next player plays another card",
         privilege=RESOURCES.title(privilege),
     ),
     ("add", 1): lambda resource: T("Add a {card} to the offer", card=CARD_NAMES[resource]),
