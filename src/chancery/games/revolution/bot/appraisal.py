@@ -79,9 +79,9 @@ class Weights:
 # gain in games between regents (the Nobility about 0.5, the Reformers 0.6 a turn): chosen by
 # trial so that with five nobody wins too often.
 GROWTH = (-0.7, 0.45, 1.0, 0.55, 0.1)
-GROWTH_OF_FIVE = (-1.1, 0.6, 1.3, 0.55, -0.75)
-# How much each faction minds its rivals beside itself; the Catholics did better with less of it.
-ENVY = (0.3, 1.0, 0.7, 1.0, 1.0)
+GROWTH_OF_FIVE = (-0.95, 0.6, 1.3, 0.55, -1.0)
+# How much each faction minds its rivals beside itself; Catholics and Reformers do better with less.
+ENVY = (0.3, 1.0, 0.7, 1.0, 0.4)
 MOODS = 0.15  # by how much of itself a weight may differ
 
 
