@@ -33,6 +33,47 @@ def test_the_ladder_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Novice" in capsys.readouterr().out
 
 
+def test_a_long_measurement_goes_on_where_it_was_stopped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "results.jsonl"
+    argv = ["ladder", "spada", *QUICK, "--bots", "random,player", "--json"]
+    assert main(argv) == 0
+    whole = capsys.readouterr().out
+    kept = [*argv, "--results", str(file)]
+    assert main(kept) == 0
+    assert capsys.readouterr().out == whole
+    lines = file.read_text().splitlines(keepends=True)
+    assert len(lines) == 1 + 3 * 4  # three players are the same table in every seat
+    file.write_text("".join(lines[:6]) + lines[6][:20])  # stopped while a line was written
+    assert main(kept) == 0
+    assert capsys.readouterr().out == whole
+    assert sorted(file.read_text().splitlines(keepends=True)) == sorted(lines)
+    monkeypatch.setattr("chancery.arena.ladder.play_one", None)  # nothing is played again
+    assert main(kept) == 0
+    assert capsys.readouterr().out == whole
+
+
+def test_results_of_other_games_are_not_mixed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "results.jsonl"
+    argv = ["ladder", "spada", "--bots", "random", "--games", "1", "--results", str(file)]
+    assert main([*argv, "--option", "players=3"]) == 0
+    before = file.read_text()
+    for other in (["--option", "players=4"], ["--option", "players=3", "--seed", "2"]):
+        assert main([*argv, *other]) == 2
+        assert "holds results of other games" in capsys.readouterr().err
+    assert file.read_text() == before
+    for hostile in ("", "[]\n", "\x00", before + "{}\n", before + "[1]\n", before + '"a"\n'):
+        file.write_text(hostile)
+        assert main([*argv, "--option", "players=3"]) == 2
+        assert str(file.name) in capsys.readouterr().err.replace("\n", "")
+        assert file.read_text() == hostile
+    missing = str(tmp_path / "none" / "results.jsonl")
+    assert main([*argv[:-1], missing, "--option", "players=3"]) == 2
+
+
 def test_an_unknown_bot_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ladder", "spada", *QUICK, "--bots", "nobody"]) == 2
     assert "There is no bot nobody" in capsys.readouterr().err

@@ -9,8 +9,9 @@ from typing import Any
 
 from chancery import bots, games
 from chancery.arena import machines
+from chancery.arena.results import Results
 from chancery.arena.stats import wilson
-from chancery.arena.tournament import BATCH, Plan, blank_report, play_one
+from chancery.arena.tournament import Plan, blank_report, play_one
 from chancery.core import Outcome
 
 Line = tuple[str, ...]  # a bot for each seat
@@ -70,23 +71,19 @@ class Ladder:
     errors: list[tuple[str, str]] = field(default_factory=list)
 
 
-Played = tuple[int, int, Outcome | str]  # which line, which game, and what came of it
+Played = tuple[int, Line, Outcome | str]  # which game, by whom, and what came of it
 
 
-def play(climb: Climb, line: int, numbers: Sequence[int]) -> list[Played]:
-    """Some games of a line; the same numbers have the same chance in every line."""
-    _, _, seats = climb.lines()[line]
+def play(climb: Climb, number: int, seats: Line) -> Played:
+    """A game of a line; the same number has the same chance in every line."""
     plan = Plan(
         climb.game, climb.options, seats, climb.games, climb.seed, None, False, climb.module
     )
-    game, found = plan.found(), []
-    for number in numbers:
-        try:
-            outcome: Outcome | str = play_one(game, plan, plan.seed_of(number), blank_report(plan))
-        except Exception as error:
-            outcome = f"{type(error).__name__}: {error}"
-        found.append((line, number, outcome))
-    return found
+    try:
+        outcome = play_one(plan.found(), plan, plan.seed_of(number), blank_report(plan))
+    except Exception as error:
+        return number, seats, f"{type(error).__name__}: {error}"
+    return number, seats, outcome
 
 
 def climb(
@@ -94,34 +91,39 @@ def climb(
     jobs: int = 1,
     progress: Callable[[int], None] = lambda n: None,
     on: str = machines.HERE,
+    results: Results | None = None,
 ) -> Ladder:
-    """Play all lines and rate the bots."""
+    """Play all lines, but for games whose results are known, and rate the bots."""
     game = games.find(plan.game) if plan.module is None else games.bring(plan.module)
     names = game.seats(game.settle(plan.options))
     lines = plan.lines()
     for bot, _, _ in lines:
         bots.make(bot, game, "")  # BadOption if there is none
-    batches = [
-        (plan, line, range(i, min(i + BATCH, plan.games)))
-        for line in range(len(lines))
-        for i in range(0, plan.games, BATCH)
+    known = {} if results is None else results.open(plan.game, plan.options, plan.seed)
+    wanted = [  # whatever is there when somebody stops tells as much of every seat
+        (number, seats) for number in range(plan.games) for seats in {one[2]: 0 for one in lines}
     ]
-    played: list[Played] = []
-    for part in machines.spread(play, batches, jobs, on):
-        played += part
-        progress(len(part))
-    played.sort(key=lambda one: one[:2])
+    progress(sum(one in known for one in wanted))
+    missing = [(plan, *one) for one in wanted if one not in known]
     ladder = Ladder([Rung(bot, names[seat]) for bot, seat, _ in lines])
-    results = []
-    for line, number, outcome in played:
-        _, seat, seats = lines[line]
+    for number, seats, outcome in machines.spread(play, missing, jobs, on):
         if isinstance(outcome, str):
             ladder.errors.append((f"{plan.seed}:{number}", outcome))
-            continue
-        ladder.rungs[line].games += 1
-        ladder.rungs[line].wins += outcome.share(seat)
-        results.append((seats, outcome))
-    ladder.ratings = rated(results)
+        else:
+            known[number, seats] = outcome
+            if results is not None:
+                results.add(number, seats, outcome)
+        progress(1)
+    ladder.errors.sort()
+    played = []
+    for number in range(plan.games):
+        for rung, (_, seat, seats) in zip(ladder.rungs, lines, strict=True):
+            ended = known.get((number, seats))
+            if ended is not None:
+                rung.games += 1
+                rung.wins += ended.share(seat)
+                played.append((seats, ended))
+    ladder.ratings = rated(played)
     return ladder
 
 

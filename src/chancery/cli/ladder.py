@@ -12,6 +12,7 @@ from rich.table import Table
 
 from chancery import bots
 from chancery.arena import ladder
+from chancery.arena.results import Results
 from chancery.cli import choosing
 from chancery.cli.record_verbs import read_options
 from chancery.cli.terminal import Terminal
@@ -40,7 +41,8 @@ def _run_ladder(terminal: Terminal, args: argparse.Namespace) -> int:
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
     with Progress(*columns, TimeRemainingColumn(), console=terminal.errors, transient=True) as bar:
         task = bar.add_task(game.name, total=args.games * len(plan.lines()))
-        found = ladder.climb(plan, args.jobs, lambda n: bar.advance(task, n), args.on)
+        results = Results(args.results) if args.results else None
+        found = ladder.climb(plan, args.jobs, lambda n: bar.advance(task, n), args.on, results)
     for seed, error in found.errors[:10]:
         terminal.fail(T("seed {seed}: {error}", seed=seed, error=error))
     if args.json:

@@ -325,6 +325,12 @@ def _parser(terminal: Terminal) -> argparse.ArgumentParser:
     made.add_argument("--games", type=whole(1, MOST_GAMES), default=100)
     made.add_argument("--seed", default="1")
     made.add_argument("--jobs", type=whole(1, MOST_JOBS), default=1, help=say(T("processes")))
+    made.add_argument(
+        "--results",
+        type=Path,
+        metavar="FILE",
+        help=say(T("keep results there as games end, and go on where it ends")),
+    )
     where(made)
     made.add_argument("--json", action="store_true")
 

@@ -1,0 +1,79 @@
+"""Results on file: games of a long measurement are kept as they end, and never played twice."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from chancery import games
+from chancery.core import BadOption, Outcome
+from chancery.core.words import T
+
+Seats = tuple[str, ...]  # a bot for each seat
+Known = dict[tuple[int, Seats], Outcome]
+
+
+@dataclass(frozen=True)
+class Results:
+    """A file of JSON lines: first what is played, then a line for each game that has ended.
+
+    The file does not know the bots: who changes one begins another.
+    """
+
+    path: Path
+
+    def open(self, game: str, options: Mapping[str, object], seed: str) -> Known:
+        """What is known; begins the file where there is none.
+
+        Whoever was stopped in the midst of writing has left half a line: it is cut off.
+        """
+        found = games.find(game)
+        head = {
+            "game": game,
+            "rules": found.rules,
+            "options": dict(found.settle(options)),
+            "seed": seed,
+        }
+        try:
+            if not self.path.exists():
+                self.path.write_text(json.dumps(head) + "\n", encoding="utf-8")
+            text = self.path.read_text(encoding="utf-8")
+            whole = text[: text.rfind("\n") + 1]
+            first, *lines = whole.splitlines() or [""]
+            begun, known = json.loads(first), dict(map(_read, lines))
+            if begun == head and whole != text:
+                self.path.write_text(whole, encoding="utf-8")
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise BadOption(
+                T("{file} is no file of results, or cannot be written.", file=str(self.path))
+            ) from error
+        if begun != head:
+            raise BadOption(
+                T(
+                    "{file} holds results of other games: name another file, or the options and"
+                    " the seed it was begun with.",
+                    file=str(self.path),
+                )
+            )
+        return known
+
+    def add(self, number: int, seats: Seats, outcome: Outcome) -> None:
+        """One more game has ended."""
+        line = {
+            "number": number,
+            "seats": seats,
+            "winners": outcome.winners,
+            "ranks": outcome.ranks,
+            "points": outcome.points,
+        }
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line, separators=(",", ":")) + "\n")
+
+
+def _read(line: str) -> tuple[tuple[int, Seats], Outcome]:
+    found: Mapping[str, Any] = json.loads(line)
+    outcome = Outcome(tuple(found["winners"]), tuple(found["ranks"]), tuple(found["points"]))
+    return (int(found["number"]), tuple(found["seats"])), outcome
