@@ -45,9 +45,10 @@ def _ours(env: dict[str, str]) -> dict[str, str]:
 
 
 class Server:
-    """`chancery serve`, or another command that takes `--port`, in a home of its own."""
+    """`chancery serve` with steady chance, or another command that takes `--port`, in a home of
+    its own."""
 
-    command: Sequence[str] = ("-m", "chancery.cli.main", "serve")
+    command: Sequence[str] = ("-m", "tests.browser.steady", "serve")
 
     def __init__(self, home: Path, **env: str) -> None:
         self.home = home

@@ -13,3 +13,8 @@ def new_key() -> str:
 def new_secret() -> str:
     """128 random bits."""
     return secrets.token_hex(16)
+
+
+def new_seed() -> str:
+    """What all chance at a table comes from; as hard to guess as a secret."""
+    return secrets.token_hex(16)

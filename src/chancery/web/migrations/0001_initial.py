@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
                 ("rules", models.IntegerField()),
                 ("options", models.JSONField()),
                 ("data", models.TextField(null=True)),
-                ("seed", models.TextField(default=keys.new_secret, null=True)),
+                ("seed", models.TextField(default=keys.new_seed, null=True)),
                 ("position", models.JSONField(null=True)),
                 ("luck", models.JSONField(null=True)),
                 ("private", models.BooleanField(default=False)),

@@ -64,7 +64,7 @@ class Migration(migrations.Migration):
                 ("rated", models.BooleanField(default=False)),
                 (
                     "seed",
-                    models.CharField(default=chancery.web.base.keys.new_secret, max_length=32),
+                    models.CharField(default=chancery.web.base.keys.new_seed, max_length=32),
                 ),
                 ("round", models.IntegerField(default=0)),
                 ("created", models.DateTimeField(auto_now_add=True)),

@@ -16,7 +16,7 @@ from chancery.table import Sitting, record
 from chancery.table.seated import Seated
 from chancery.table.seen import Remembered
 from chancery.web.base import heavy, limits
-from chancery.web.base.keys import new_secret
+from chancery.web.base.keys import new_seed
 from chancery.web.base.refusals import Empty
 from chancery.web.base.sent import name_in
 from chancery.web.people.models import Visitor
@@ -127,10 +127,10 @@ def _guessed(found: Remembered, visitor: Visitor) -> Table:
 
 def redealt(sitting: Sitting, length: int, seat: int | None) -> Sitting:
     """A table that begins with what a seat knew then, and chance for the rest."""
-    guess = sitting.game.sample(sitting.at(length).view(seat), new_secret())
+    guess = sitting.game.sample(sitting.at(length).view(seat), new_seed())
     return Sitting(
         sitting.game, rules=guess.rules, data=guess.frame.data, options=guess.options,
-        seed=new_secret(), position=guess.plain(),
+        seed=new_seed(), position=guess.plain(),
     )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db import models
 from django.utils import timezone
 
-from chancery.web.base.keys import new_key, new_secret
+from chancery.web.base.keys import new_key, new_seed
 from chancery.web.people.models import Account, Visitor
 
 
@@ -33,7 +33,7 @@ class Table(models.Model):
     rules = models.IntegerField()
     options = models.JSONField()
     data = models.TextField(null=True)
-    seed = models.TextField(null=True, default=new_secret)
+    seed = models.TextField(null=True, default=new_seed)
     position = models.JSONField(null=True)  # what it began with, if not the set-up
     luck = models.JSONField(null=True)  # what chance brought there, if there is no seed
     weight = models.IntegerField(default=0)  # bytes that somebody has sent for it

@@ -6,7 +6,7 @@ import secrets
 
 from django.db import transaction
 
-from chancery.web.base.keys import new_secret
+from chancery.web.base.keys import new_seed
 from chancery.web.base.refusals import NotFull, NotYours
 from chancery.web.notices import announcing
 from chancery.web.people.models import Visitor
@@ -62,7 +62,7 @@ def start(table: Table, visitor: Visitor, fill: bool = False) -> None:
                 raise NotFull()
             free.update(bot=best_bot(now.game), invited=None)
         # who has seen what the table looked like while it waited could have chosen by that
-        Table.objects.filter(pk=now.pk).update(started=True, seed=new_secret())
+        Table.objects.filter(pk=now.pk).update(started=True, seed=new_seed())
         sittings.reseat(now)
         now.refresh_from_db()
         begin(now)

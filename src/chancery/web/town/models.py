@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from chancery.web.base.keys import new_key, new_secret
+from chancery.web.base.keys import new_key, new_seed
 from chancery.web.people.models import Account
 from chancery.web.tables.models import Table
 
@@ -52,7 +52,7 @@ class Tournament(models.Model):
     days = models.IntegerField()  # for a move
     rounds = models.IntegerField(default=0)  # of a round robin: known when it starts
     rated = models.BooleanField(default=False)
-    seed = models.CharField(max_length=32, default=new_secret)  # of the lots; shown from the start
+    seed = models.CharField(max_length=32, default=new_seed)  # of the lots; shown from the start
     round = models.IntegerField(default=0)
     created = models.DateTimeField(auto_now_add=True)
     started = models.DateTimeField(null=True)
