@@ -9,7 +9,7 @@ from chancery.core.words import N_
 class StaleQuestion(Refusal):
     """An answer to a question that is no longer open."""
 
-    sentence = N_("That decision has passed; reload the table.")
+    sentence = N_("That decision has passed; see how the table stands now.")
 
 
 class NothingToUndo(Refusal):
