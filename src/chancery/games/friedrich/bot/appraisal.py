@@ -244,6 +244,7 @@ class Appraisal:
         at, control = view.at, view.control
         offensive = conquest.may_win_by_conquest(view, PRUSSIA)
         where: dict[int, list[int]] = {}
+        mights: dict[int, float] = {}
         found = {}
         for city in OBJECTIVES:
             taken, owner = control[city], OBJECTIVE_OF[city]
@@ -255,12 +256,13 @@ class Appraisal:
             foe = DEFENDER_OF[city] if taken else owner
             if foe not in where:
                 where[foe] = [at[g] for g in GENERALS_OF[foe] if at[g] >= 0]
+                mights[foe] = self.might(foe)
             far = distances(city)
             near = min([far[c] for c in where[foe]], default=30)
             urgent = 1.0 + w.urgency * self.nearness(owner)
             threat = 2.2 if near <= 3 else 1.6 if near <= 5 else 0.8 if near <= 8 else 0.25
             worth = w.keeping if taken else self._depth(owner, city)
-            found[city] = threat * urgent * worth * self.might(foe)
+            found[city] = threat * urgent * worth * mights[foe]
         return found
 
     def might(self, nation: int) -> float:
