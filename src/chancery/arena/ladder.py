@@ -39,6 +39,10 @@ class Climb:
             for seat in seats
         ]
 
+    def tables(self) -> list[Line]:
+        """Who sits where; lines at the same table share its games."""
+        return list(dict.fromkeys(seats for _, _, seats in self.lines()))
+
 
 @dataclass
 class Rung:
@@ -100,9 +104,8 @@ def climb(
     for bot, _, _ in lines:
         bots.make(bot, game, "")  # BadOption if there is none
     known = {} if results is None else results.open(plan.game, plan.options, plan.seed)
-    wanted = [  # whatever is there when somebody stops tells as much of every seat
-        (number, seats) for number in range(plan.games) for seats in {one[2]: 0 for one in lines}
-    ]
+    # in this order whatever is there when somebody stops tells as much of every seat
+    wanted = [(number, seats) for number in range(plan.games) for seats in plan.tables()]
     progress(sum(one in known for one in wanted))
     missing = [(plan, *one) for one in wanted if one not in known]
     ladder = Ladder([Rung(bot, names[seat]) for bot, seat, _ in lines])

@@ -46,7 +46,7 @@ class Results:
             begun, known = json.loads(first), dict(map(_read, lines))
             if begun == head and whole != text:
                 self.path.write_text(whole, encoding="utf-8")
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise BadOption(
                 T("{file} is no file of results, or cannot be written.", file=str(self.path))
             ) from error
@@ -76,4 +76,7 @@ class Results:
 def _read(line: str) -> tuple[tuple[int, Seats], Outcome]:
     found: Mapping[str, Any] = json.loads(line)
     outcome = Outcome(tuple(found["winners"]), tuple(found["ranks"]), tuple(found["points"]))
-    return (int(found["number"]), tuple(found["seats"])), outcome
+    seats = tuple(found["seats"])
+    if not outcome.winners or {len(outcome.ranks), len(outcome.points)} != {len(seats)}:
+        raise ValueError(line)
+    return (int(found["number"]), seats), outcome

@@ -40,7 +40,7 @@ def _run_ladder(terminal: Terminal, args: argparse.Namespace) -> int:
     )
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
     with Progress(*columns, TimeRemainingColumn(), console=terminal.errors, transient=True) as bar:
-        task = bar.add_task(game.name, total=args.games * len(plan.lines()))
+        task = bar.add_task(game.name, total=args.games * len(plan.tables()))
         results = Results(args.results) if args.results else None
         found = ladder.climb(plan, args.jobs, lambda n: bar.advance(task, n), args.on, results)
     for seed, error in found.errors[:10]:

@@ -17,4 +17,4 @@ def new_secret() -> str:
 
 def new_seed() -> str:
     """What all chance at a table comes from; as hard to guess as a secret."""
-    return secrets.token_hex(16)
+    return new_secret()
