@@ -9,12 +9,10 @@ from typing import Any
 
 from chancery import bots, games
 from chancery.arena import machines
-from chancery.arena.results import Results
+from chancery.arena.results import Line, Results
 from chancery.arena.stats import wilson
 from chancery.arena.tournament import Plan, blank_report, play_one
 from chancery.core import Outcome
-
-Line = tuple[str, ...]  # a bot for each seat
 
 
 @dataclass(frozen=True)

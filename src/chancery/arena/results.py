@@ -12,8 +12,8 @@ from chancery import games
 from chancery.core import BadOption, Outcome
 from chancery.core.words import T
 
-Seats = tuple[str, ...]  # a bot for each seat
-Known = dict[tuple[int, Seats], Outcome]
+Line = tuple[str, ...]  # a bot for each seat
+Known = dict[tuple[int, Line], Outcome]
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Results:
             )
         return known
 
-    def add(self, number: int, seats: Seats, outcome: Outcome) -> None:
+    def add(self, number: int, seats: Line, outcome: Outcome) -> None:
         """One more game has ended."""
         line = {
             "number": number,
@@ -73,7 +73,7 @@ class Results:
             file.write(json.dumps(line, separators=(",", ":")) + "\n")
 
 
-def _read(line: str) -> tuple[tuple[int, Seats], Outcome]:
+def _read(line: str) -> tuple[tuple[int, Line], Outcome]:
     found: Mapping[str, Any] = json.loads(line)
     outcome = Outcome(tuple(found["winners"]), tuple(found["ranks"]), tuple(found["points"]))
     seats = tuple(found["seats"])
