@@ -79,6 +79,26 @@ def test_a_plan_is_found_in_the_budget(game: Game[Any, Any]) -> None:
         assert trial.steps <= max(budget, 2 * 2 * longest) + longest
 
 
+def test_where_nothing_is_left_to_chance_each_plan_is_tried_once(
+    game: Game[Any, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many as there is time for, the policy's first."""
+    monkeypatch.setattr(CasketsCraft, "sure", True)
+    state = game.start({"players": 2}, "7")
+    craft = CasketsCraft(game)
+    plans: list[Sequence[Action]] = [(action,) for action in state.legal(0)]
+    tried = []
+    for budget in (1, 30, 10_000):  # a game takes 22 actions
+        trial = Trial(craft, craft.company(), state.view(0), 0, plans, Dice("x"))
+        found = trial.best(budget, 2)
+        known = [i for i, n in enumerate(trial.tried) if n]
+        assert known == list(range(len(known)))
+        assert trial.sums[plans.index(found)] == max(trial.sums[i] for i in known)
+        tried.append(sum(trial.tried))
+    assert tried[0] == 1
+    assert tried[0] < tried[1] < tried[2] == len(plans)
+
+
 def test_another_plan_must_be_better_than_chance_would_make_it(
     game: Game[Any, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

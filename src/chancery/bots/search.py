@@ -93,17 +93,27 @@ class Trial:
         The policy's plan, which is the first, stays to the end: another has to be better by more
         than chance would often make it, or else whoever tries much is fooled much.
         """
+        if self._craft.sure:
+            return self._once(budget)
         left = list(range(len(self.plans)))
         rounds = ceil(log2(len(left)))
         for number in range(1, rounds + 1):
             enough = self.tried[0] + least
             while self.steps * rounds < budget * number or self.tried[0] < enough:
                 self._try(left)
-                if self._craft.sure:  # another time would be the same
-                    return self.plans[max(left, key=self.sums.__getitem__)]
             left[1:] = sorted(left[1:], key=lambda i: -self.sums[i])  # all were tried as often
             del left[max(2, (len(left) + 1) // 2) :]
         return self.plans[left[1] if self._clearly(left[1]) else 0]
+
+    def _once(self, budget: int) -> Sequence[Action]:
+        """The best of the plans that there is time to try: another time would be the same."""
+        position = self._position()
+        for i, plan in enumerate(self.plans):
+            if i and self.steps >= budget:
+                break
+            self.sums[i] = self._outcome(position.clone(), plan)
+            self.tried[i] = 1
+        return self.plans[max(range(sum(self.tried)), key=self.sums.__getitem__)]
 
     def _clearly(self, other: int) -> bool:
         """Whether a plan is better than the policy's by as many standard errors as are wanted."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import exp
 from operator import mul
 from pathlib import Path
@@ -95,6 +95,12 @@ def curve(total: int) -> float:
     return _CURVE[min(max(at, 0), len(_CURVE) - 1)]
 
 
+@lru_cache(20)
+def _kept(path: Path, changed: int) -> Network:
+    """A network, read once for all who ask until its file changes."""
+    return Network.load(path)
+
+
 class Reader(Protocol):
     """What the networks of a game are made for."""
 
@@ -138,7 +144,9 @@ class Learned:
 
     def _load(self, mode: str, state: State) -> tuple[Encoder, Network] | None:
         """None: there is none, or it was learned for a view that had other fields."""
-        if not self.path(mode).exists():
+        path = self.path(mode)
+        if not path.exists():
             return None
-        network, encoder = Network.load(self.path(mode)), self.encoder(state.options)
+        network = _kept(path, path.stat().st_mtime_ns)
+        encoder = self.encoder(state.options)
         return (encoder, network) if encoder.names == network.names else None

@@ -13,6 +13,7 @@ from chancery.games.friedrich.board.atlas import (
     OBJECTIVES,
     distances,
 )
+from chancery.games.friedrich.board.nations import HANOVER
 from chancery.games.friedrich.board.pieces import GENERALS_OF, TRAINS_OF
 from chancery.games.friedrich.bot.bot import Quartermaster
 from chancery.games.friedrich.march_planner import routes
@@ -24,7 +25,7 @@ from chancery.games.friedrich.view import FriedrichView
 
 STAGES = 7  # nations in a turn
 HALF_A_TURN = 4
-IN_FULL = 0.5  # of the usual thought: everything takes longer there
+IN_FULL = 0.6  # of the usual thought: everything takes longer there
 MOST_MARCHES = 8  # that are tried beside the bot's own plan
 EACH = 3  # of one unit
 MOST_CARDS = 6
@@ -35,8 +36,8 @@ class FriedrichCraft(Craft[Friedrich, FriedrichView]):
     """A movement phase is thought over march by march, a duel card by card."""
 
     policy = Quartermaster
-    budget = 3000
-    least = 2
+    budget = 1500
+    least = 1
     doubt = 1.5
     fields = ("turn", "stage", "owners", "drawn_fates")
 
@@ -93,8 +94,11 @@ class FriedrichCraft(Craft[Friedrich, FriedrichView]):
 
     def horizon(self, state: Friedrich) -> int:
         """A turn, so that everybody has answered; in the full game, where that takes long, about
-        half of one."""
-        return STAGES if _is_duel(state) else HALF_A_TURN
+        half of one, and for Prussia's foes until Prussia has answered."""
+        if _is_duel(state):
+            return STAGES
+        answered = STAGES + 1 - state.stage if state.stage > HANOVER else 0
+        return max(HALF_A_TURN, answered)
 
     def mode(self, state: Friedrich) -> str:
         return f"{state.options['game']}-{len(state.seats)}"

@@ -19,6 +19,7 @@ TO_THE_END = 9  # turns: more than there are
 PLAYED_OUT = 3  # with two, from this turn on; before, two turns are enough to judge
 IN_SIGHT = 2  # with more, the end can be played out in time from this turn on
 CLOSE = 2.0  # points that make a lead comfortable
+ALL = 4.0  # as much thought as any plans take
 FEW = 6  # actions that are all tried
 
 
@@ -27,6 +28,7 @@ class RevolutionCraft(Craft[Revolution, RevolutionView]):
 
     policy = Regent
     sure = True
+    budget = 900
 
     def __init__(self, game: Game[Revolution, RevolutionView]) -> None:
         super().__init__(game)
@@ -37,7 +39,10 @@ class RevolutionCraft(Craft[Revolution, RevolutionView]):
             self._minds.append(mind)
 
     def thought(self, view: RevolutionView, asked: Question, legal: Sequence[Action]) -> float:
-        return float(view.players == 2 or view.turn >= IN_SIGHT)
+        """With two, where everything is quicker, there is time for all that could be tried."""
+        if view.players == 2:
+            return ALL
+        return float(view.turn >= IN_SIGHT)
 
     def candidates(
         self, view: RevolutionView, asked: Question, legal: Sequence[Action], plan: Sequence[Action]
