@@ -283,3 +283,39 @@ def test_ctrl_c_while_loading(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setitem(sys.modules, "chancery.cli.main", Loading())  # type: ignore[arg-type]
     assert start() == 130
+
+
+def _helpers(process: subprocess.Popen[bytes]) -> set[int]:
+    """The processes that another has begun."""
+    threads = Path(f"/proc/{process.pid}/task").glob("*/children")
+    return {int(one) for thread in threads for one in thread.read_text().split()}
+
+
+def _runs(number: int) -> bool:
+    """Whether a process is there, and not only waits to be noted as gone."""
+    try:
+        return bool(Path(f"/proc/{number}/cmdline").read_bytes())
+    except OSError:
+        return False
+
+
+def _patiently(wanted: Callable[[], bool]) -> None:
+    """Until it comes, or a minute has passed."""
+    until = time.monotonic() + 60
+    while not wanted():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="this system tells no children")
+def test_who_is_killed_takes_helpers_along() -> None:
+    """Nobody plays on for an arena that is no longer there."""
+    four = ["--seats", "random,random,random,random", "--games", "100000", "--jobs", "2"]
+    command = [*CHANCERY, "arena", "spada", *four]
+    arena = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _patiently(lambda: len(_helpers(arena)) >= 3)  # two, and who keeps their books
+    helpers = _helpers(arena)
+    arena.kill()
+    arena.wait()
+
+    _patiently(lambda: not any(map(_runs, helpers)))

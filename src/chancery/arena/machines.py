@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from chancery.core import BadOption, Fault
 from chancery.core.words import T
+from chancery.parents import belong
 
 Found = TypeVar("Found")
 HERE, RAY = "here", "ray"
@@ -31,7 +32,7 @@ def _by_processes(
     task: Callable[..., Found], batches: Sequence[tuple[Any, ...]], jobs: int
 ) -> Iterator[Found]:
     # Fresh processes: a fork of one that shows a progress bar, in a thread, could hang.
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"))
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), belong)
     others = set(active_children())
     try:
         with _undisturbed():

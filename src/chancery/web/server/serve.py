@@ -7,8 +7,6 @@ functions here.
 from __future__ import annotations
 
 import errno
-import multiprocessing
-import multiprocessing.process
 import os
 import signal
 import socket
@@ -20,6 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from chancery import parents
 from chancery.core import BadOption
 from chancery.core.words import T, Text
 
@@ -80,17 +79,10 @@ def _leave(*_: object) -> None:
     sys.exit(0)
 
 
-def _follow(parent: multiprocessing.process.BaseProcess) -> None:
-    parent.join()
-    os._exit(1)
-
-
 def _belong() -> None:
-    """A parent that was killed takes its helpers along."""
+    """A helper ends with its parent, and what it writes is read by nobody else."""
     os.umask(OWN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+    parents.belong()
 
 
 def _help(nice: int) -> None:
