@@ -85,7 +85,9 @@ class FriedrichCraft(Craft[Friedrich, FriedrichView]):
         found.sort(key=lambda one: -one[0])
         plans: list[Sequence[Action]] = [route.actions() for _, route in found[:MOST_MARCHES]]
         kept = [p for p in plans if p and p[0] in legal and list(p) != list(plan[: len(p)])]
-        if END in legal and plan[0] != END:
+        # Whoever attacks in the whole war would put off for ever what looks no worse a turn later.
+        waits = _is_duel(view) or phase.nation <= HANOVER
+        if waits and END in legal and plan[0] != END:
             kept.append((END,))
         return kept
 
