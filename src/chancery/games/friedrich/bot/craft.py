@@ -63,7 +63,7 @@ class FriedrichCraft(Craft[Friedrich, FriedrichView]):
     def _marches(
         self, view: FriedrichView, legal: Sequence[Action], plan: Sequence[Action]
     ) -> Sequence[Sequence[Action]]:
-        """The most promising marches of single units, and to stand still."""
+        """The most promising marches of single units; for who defends, to stand still."""
         phase = view.phases[-1]
         assert isinstance(phase, Movement)
         sight = self._judge.appraise(view, phase.nation)
@@ -85,9 +85,8 @@ class FriedrichCraft(Craft[Friedrich, FriedrichView]):
         found.sort(key=lambda one: -one[0])
         plans: list[Sequence[Action]] = [route.actions() for _, route in found[:MOST_MARCHES]]
         kept = [p for p in plans if p and p[0] in legal and list(p) != list(plan[: len(p)])]
-        # Whoever attacks in the whole war would put off for ever what looks no worse a turn later.
-        waits = _is_duel(view) or phase.nation <= HANOVER
-        if waits and END in legal and plan[0] != END:
+        # Whoever attacks would put off for ever what looks no worse a turn later.
+        if phase.nation <= HANOVER and END in legal and plan[0] != END:
             kept.append((END,))
         return kept
 

@@ -15,7 +15,7 @@ from chancery.games.spada.rules.state import Spada
 from chancery.games.spada.view import SpadaView
 
 PART, CHANCE = 4, 32  # a whole, and a certainty, in whole numbers
-CLOSE = 4  # players: there plans differ by less, and more trials are worth their time
+FULL = 4  # players: there an action takes longer
 MOST_OFFERS = 6  # different offers that are tried beside a pass
 
 
@@ -35,7 +35,7 @@ class SpadaCraft(Craft[Spada, SpadaView]):
     def thought(self, view: SpadaView, asked: Question, legal: Sequence[Action]) -> float:
         if asked.name in ("tithe", "burn") or any(view.draft):
             return 0.0
-        return 1.0 if len(view.sizes) < CLOSE else 1.25
+        return 1.0 if len(view.sizes) < FULL else 0.75
 
     def candidates(
         self, view: SpadaView, asked: Question, legal: Sequence[Action], plan: Sequence[Action]
