@@ -1,0 +1,64 @@
+"""What is tried in La Spada e la Fede by those who think ahead, and how long they think."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from chancery.core import Action, Question
+from chancery.core.chance import Dice
+from chancery.games.spada.bot.appraisal import Appraisal
+from chancery.games.spada.bot.bot import Steward
+from chancery.games.spada.bot.craft import MOST_OFFERS, SpadaCraft
+from chancery.games.spada.rules.notation import ADD, BID, PASS
+from chancery.games.spada.rules.spring import Auction
+from chancery.games.spada.view import SpadaView
+from tests.games.spada.modes import GAME
+
+CRAFT = SpadaCraft(GAME)
+
+Moment = tuple[SpadaView, Question, list[Action], list[Action]]
+
+
+def moments(players: int) -> Iterator[Moment]:
+    """All questions of a game between stewards, with what they answer."""
+    s, bot = GAME.start({"players": players}, "craft"), Steward(GAME, "")
+    while s.asked:
+        asked = s.asked[0]
+        view, legal = s.view(asked.seat), s.legal(asked.seat)
+        plan = list(bot.plan(view, asked, legal, Dice("")))
+        yield view, asked, list(legal), plan
+        s.apply(plan[0], asked.seat)
+
+
+def test_with_four_each_question_gets_less_thought() -> None:
+    """An action takes longer to try where more play; a tithe or the rest of an offer takes none."""
+    three, four = (
+        {asked.name: CRAFT.thought(view, asked, legal) for view, asked, legal, _ in moments(n)}
+        for n in (3, 4)
+    )
+    assert three["bid"] == three["propose"] == 1.0
+    assert 0.0 < four["bid"] == four["propose"] < three["bid"]
+    assert three["tithe"] == four["tithe"] == 0.0
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_offers_go_from_the_lowest_to_the_highest(players: int) -> None:
+    """Each beats the highest so far, few are tried, and a pass is tried where it may be chosen."""
+    tried = 0
+    for view, asked, legal, plan in moments(players):
+        if asked.name != "bid" or any(view.draft):
+            continue
+        auction = view.phases[-1]
+        assert isinstance(auction, Auction)
+        sight = Appraisal(view, Steward.weights)
+        plans = CRAFT.candidates(view, asked, legal, plan)
+        assert tuple(plan) not in [tuple(other) for other in plans]
+        assert ((PASS,) in plans) == (PASS in legal and plan != [PASS])
+        cards = [other[:-1] for other in plans if other[-1] == BID]
+        values = sight.cards.values[sight.problem]
+        worth = [sum(values[ADD.index(card)] for card in other) for other in cards]
+        assert worth == sorted(set(worth))
+        assert all(sight.offered(asked.seat) + total > auction.highest for total in worth)
+        assert len(worth) <= MOST_OFFERS
+        tried += len(worth)
+    assert tried
