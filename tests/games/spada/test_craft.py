@@ -30,15 +30,28 @@ def moments(players: int) -> Iterator[Moment]:
         s.apply(plan[0], asked.seat)
 
 
+def thoughts(players: int) -> dict[tuple[str, bool], set[float]]:
+    """How much thought each question of a game gets, at its beginning and once it is begun."""
+    found: dict[tuple[str, bool], set[float]] = {}
+    for view, asked, legal, _ in moments(players):
+        begun = any(view.draft)
+        found.setdefault((asked.name, begun), set()).add(CRAFT.thought(view, asked, legal))
+    return found
+
+
 def test_with_four_each_question_gets_less_thought() -> None:
-    """An action takes longer to try where more play; a tithe or the rest of an offer takes none."""
-    three, four = (
-        {asked.name: CRAFT.thought(view, asked, legal) for view, asked, legal, _ in moments(n)}
-        for n in (3, 4)
-    )
-    assert three["bid"] == three["propose"] == 1.0
-    assert 0.0 < four["bid"] == four["propose"] < three["bid"]
-    assert three["tithe"] == four["tithe"] == 0.0
+    """An action takes longer to try where more play."""
+    three, four = thoughts(3), thoughts(4)
+    assert three["bid", False] == three["propose", False] == {1.0}
+    assert four["bid", False] == four["propose", False]
+    assert all(0.0 < thought < 1.0 for thought in four["bid", False])
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_tithes_and_the_rest_of_an_offer_take_no_thought(players: int) -> None:
+    """Which cards are given up matters little, and an offer is thought over as a whole."""
+    found = thoughts(players)
+    assert found["tithe", False] == found["bid", True] == {0.0}
 
 
 @pytest.mark.parametrize("players", [3, 4])
