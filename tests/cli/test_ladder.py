@@ -66,9 +66,10 @@ def test_results_of_other_games_are_not_mixed(
         assert "holds results of other games" in capsys.readouterr().err
     assert file.read_text() == before
     short = before.replace('"ranks":[', '"ranks":[9,')
+    nobody = before.replace('"winners":[', '"winners":[7,')
     deep = before + "[" * 100_000 + "\n"
     broken = ("", "[]\n", "\x00", "{}\n", "[1]\n", '"a"\n')
-    for hostile in (*broken, *(before + one for one in broken[3:]), short, deep):
+    for hostile in (*broken, *(before + one for one in broken[3:]), short, nobody, deep):
         file.write_text(hostile)
         assert main([*argv, "--option", "players=3"]) == 2
         assert str(file.name) in capsys.readouterr().err.replace("\n", "")

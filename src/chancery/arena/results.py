@@ -77,6 +77,7 @@ def _read(line: str) -> tuple[tuple[int, Line], Outcome]:
     found: Mapping[str, Any] = json.loads(line)
     outcome = Outcome(tuple(found["winners"]), tuple(found["ranks"]), tuple(found["points"]))
     seats = tuple(found["seats"])
-    if not outcome.winners or {len(outcome.ranks), len(outcome.points)} != {len(seats)}:
+    won = bool(outcome.winners) and set(outcome.winners) <= set(range(len(seats)))
+    if not won or {len(outcome.ranks), len(outcome.points)} != {len(seats)}:
         raise ValueError(line)
     return (int(found["number"]), seats), outcome
