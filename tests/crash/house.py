@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from tests.browser.server import Server
 
 RUNNER = str(Path(__file__).with_name("runner.py"))
-WAIT = 15  # seconds for one answer
+WAIT = 120  # seconds for one answer: of a machine that has much else to do, too
 LOST = (OSError, http.client.HTTPException)  # no answer: nobody knows what became of it
 
 

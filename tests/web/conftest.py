@@ -29,6 +29,8 @@ from django.conf import settings  # noqa: E402
 from django.db import connection  # noqa: E402
 
 settings.HOME = HOME
+# a worker takes its home from whoever started it, and may have read another key there
+settings.SECRET_KEY = "a key for tests alone, the same every time"
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 if not os.environ.get("DATABASE_URL"):
     # a file, as on a real site: one in memory locks in another way
