@@ -279,8 +279,55 @@ def test_a_whole_turn_by_mouse(page: Page, server: Server) -> None:
     assert page.evaluate(hands.PAGE_KEPT)
 
 
+def test_nobody_marches_otherwise_than_the_page_says(
+    page: Page, server: Server, company: Company
+) -> None:
+    """Who marches before the house has answered with how many does not, if no answer comes."""
+    company.allow("ERR_FAILED")
+    open_moving(page, server)
+    hand = Mouse(page)
+    goal = begin(page, hand, "friedrich")[-1]
+    hand.place(goal)
+    page.wait_for_selector("#go")
+    box = page.query_selector_all("#orders select:not(#goal)")[-1]
+    before = box.evaluate("(one) => one.value")
+    other = box.evaluate("(one) => [...one.options].find((o) => !o.selected).value")
+    held: list[Any] = []
+    page.route("**/orders?*", lambda route: held.append(route))
+    legal = hands.actions(page)
+    with page.expect_request("**/orders?*"):
+        box.select_option(other)
+    hand.button("#go")
+    held[0].abort()
+    page.wait_for_function(
+        "(key) => [...document.querySelectorAll('#orders select')].some((o) => o.value === key)",
+        arg=before,
+        polling=20,
+    )
+    page.unroute("**/orders?*")
+    assert page.is_visible("#go")
+    assert hands.actions(page) == legal
+
+
+# where pieces may go is told late
+LATE = """{
+    const known = window.fetch;
+    window.late = 0;
+    window.fetch = async (...given) => {
+        const orders = String(given[0]).includes("orders?");
+        if (orders) window.late++;
+        const answer = await known(...given);
+        if (orders) await new Promise((go) => setTimeout(go, 400));
+        if (orders) window.late--;
+        return answer;
+    };
+}"""
+
+
 def test_a_whole_turn_by_keyboard(page: Page, server: Server) -> None:
-    """The same with Tab, Enter, Escape and the arrows alone."""
+    """The same with Tab, Enter, Escape and the arrows alone, and from far away: who marches with
+    how many counts as it is chosen, also where the house has not answered to that yet."""
+    page.add_init_script(LATE)
     open_four(page, server)
     # Tab leads from the board to the pieces that can be clicked
     for _ in range(60):  # the others set up at the same time: the page may change in between
@@ -317,6 +364,13 @@ def test_a_whole_turn_by_keyboard(page: Page, server: Server) -> None:
                 }""",
                 arg=[selector, chosen],
             )
+
+        if title == "Who marches":  # who goes to a place meanwhile stays there
+            page.focus("#ground .is-goal")
+            assert page.evaluate("window.late") > 0
+            page.wait_for_function("() => !window.late", polling=20)
+            page.wait_for_selector('#orders select[aria-label="With how many troops"]')
+            assert page.evaluate("document.activeElement.matches('.is-goal')")
 
     done = whole_turn(page, Keys(page), pick)
     assert "end" in done

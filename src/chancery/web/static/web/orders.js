@@ -11,6 +11,8 @@ const Orders = ({ call, act, seat, say }) => {
   let chosen = null; // the order whose way is shown
   let step = null; // the action that goes step by step instead
   let asked = 0;
+  let waited = null; // the answer to who else marches, or with how many
+  let later = []; // what was done meanwhile: it waits for that answer
   const marked = new Map(); // places that can be chosen, with their own attributes
 
   const make = (name, given = {}, ...inside) => {
@@ -128,12 +130,21 @@ const Orders = ({ call, act, seat, say }) => {
   }
 
   async function vary(key) {
-    const fresh = await ask(key).catch(() => null);
-    if (!fresh || !found) return;
-    const before = chosen;
+    const mine = ask(key).catch(() => null);
+    waited = mine;
+    const fresh = await mine;
+    if (waited !== mine) return;
+    waited = null;
+    if (!found || fresh === undefined) return;
+    const meanwhile = later;
+    later = [];
+    if (!fresh) return write(); // as it was: the boxes must not say what is not so
+    const [before, at] = [chosen, document.activeElement];
     unmark();
     chosen = before;
     show(fresh);
+    if (marked.has(at)) at.focus({ preventScroll: true }); // for a moment it was none to go to
+    for (const doing of meanwhile) doing();
   }
 
   // A place is clicked: the first time its way is shown, the second time it is taken; small steps
@@ -142,6 +153,10 @@ const Orders = ({ call, act, seat, say }) => {
     if (!found) return false;
     const order = found.orders.find((one) => one.target === target);
     if (!order) return false;
+    if (waited) {
+      later.push(() => pick(target, clicked));
+      return true;
+    }
     if (order === chosen || (clicked && found.at_once)) {
       chosen = order;
       take();
@@ -173,6 +188,11 @@ const Orders = ({ call, act, seat, say }) => {
   }
 
   function take() {
+    if (waited) {
+      later.push(take);
+      return;
+    }
+    if (!chosen) return; // they cannot go there
     const actions = chosen.actions;
     end();
     act(actions);
@@ -181,7 +201,8 @@ const Orders = ({ call, act, seat, say }) => {
   function end() {
     asked++;
     unmark();
-    found = chosen = step = null;
+    found = chosen = step = waited = null;
+    later = [];
     // who was here is at the question again
     if (place.contains(document.activeElement))
       document.getElementById("part-question").focus({ preventScroll: true });
