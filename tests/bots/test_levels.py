@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from chancery import bots
-from chancery.bots.levels import WAYWARD
+from chancery.bots.levels import NOVICE, PLAYER, WAYWARD
 from chancery.core import Action
+from chancery.core.chance import Dice
 from chancery.games import find
 from chancery.table.bot_players import Player, moves, seat_seed
 
@@ -38,6 +39,44 @@ def test_a_wayward_bot_has_a_mind_of_its_own_and_keeps_it(
     wayward = played(name, options, "wayward", most)
     assert wayward == played(name, options, "wayward", most)
     assert wayward != played(name, options, "player", most)
+
+
+TWINS = [
+    ("spada", {"players": 3}),
+    ("spada", {"players": 4}),
+    ("friedrich", {"game": "west"}),
+    ("friedrich", {"game": "austrian"}),
+    ("friedrich", {"game": "full", "players": 4}),
+    ("revolution", {"players": 3}),
+    ("revolution", {"players": 5}),
+]
+
+
+@pytest.mark.parametrize("kind", ["random", NOVICE, PLAYER, WAYWARD])
+@pytest.mark.parametrize(("name", "options"), TWINS)
+def test_twins_are_answered_alike(name: str, options: dict[str, Any], kind: str) -> None:
+    """What a bot may not know makes no difference to it, at whatever level (for masters:
+    test_search.py)."""
+    game = find(name)
+    state = game.start(options, "twins")
+    seats = range(len(state.seats))
+    compared = 0
+    players = [Player(PLAYER, game, seat_seed("7", seat)) for seat in seats]
+    for number, (seat, action) in enumerate(islice(moves(state, players), 120)):
+        if number % 5 == 0 and len(state.legal(seat)) > 1:
+            asked = state.question(seat)
+            assert asked is not None
+            twin = game.sample(state.view(seat), f"twin {number}")
+            plans = [
+                bots.make(kind, game, "own").plan(
+                    one.view(seat), asked, one.legal(seat), Dice("own", str(number))
+                )
+                for one in (state, twin)
+            ]
+            assert list(plans[0]) == list(plans[1])
+            compared += 1
+        state.apply(action, seat)
+    assert compared > 5
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)

@@ -19,9 +19,12 @@ from tests.tiny import caskets
 
 TABLES = [
     ("spada", {"players": 3}),
+    ("spada", {"players": 4}),
     ("friedrich", {"players": 2, "game": "west"}),
+    ("friedrich", {"game": "austrian"}),
     ("friedrich", {"players": 4}),
     ("revolution", {"players": 2}),
+    ("revolution", {"players": 3}),
     ("revolution", {"players": 5}),
 ]
 

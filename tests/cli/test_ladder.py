@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -68,8 +69,15 @@ def test_results_of_other_games_are_not_mixed(
     short = before.replace('"ranks":[', '"ranks":[9,')
     nobody = before.replace('"winners":[', '"winners":[7,')
     deep = before + "[" * 100_000 + "\n"
+    last = json.loads(before.splitlines()[-1])
+    changes: list[dict[str, Any]] = [
+        {"ranks": ["a", "b", "c"]}, {"ranks": [None] * 3}, {"ranks": [float("nan")] * 3},
+        {"number": 10**400}, {"number": 1.5}, {"winners": [0, 0]}, {"winners": [1.0]},
+        {"winners": []}, {"seats": [1, 2, 3]}, {"points": ["a", "b", "c"]}, {"points": 3},
+    ]  # fmt: skip
+    odd = [before + json.dumps(last | changed) + "\n" for changed in changes]
     broken = ("", "[]\n", "\x00", "{}\n", "[1]\n", '"a"\n')
-    for hostile in (*broken, *(before + one for one in broken[3:]), short, nobody, deep):
+    for hostile in (*broken, *(before + one for one in broken[3:]), short, nobody, deep, *odd):
         file.write_text(hostile)
         assert main([*argv, "--option", "players=3"]) == 2
         assert str(file.name) in capsys.readouterr().err.replace("\n", "")
@@ -81,6 +89,13 @@ def test_results_of_other_games_are_not_mixed(
 def test_an_unknown_bot_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ladder", "spada", *QUICK, "--bots", "nobody"]) == 2
     assert "There is no bot nobody" in capsys.readouterr().err
+    assert main(["ladder", "spada", *QUICK, "--against", "nobody"]) == 2
+    assert "There is no bot nobody" in capsys.readouterr().err
+
+
+def test_a_bot_that_is_named_twice_is_measured_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ladder", "spada", *QUICK, "--bots", "random, random", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["rungs"]) == 3
 
 
 def test_who_plays_against_himself_is_not_rated() -> None:

@@ -5,12 +5,24 @@ from __future__ import annotations
 import json
 from math import exp
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chancery.core.network import COARSE, LOGIT, UNIT, Network, curve
+from chancery.arena.training import UNITS
+from chancery.core.network import (
+    COARSE,
+    LARGEST,
+    LOGIT,
+    UNIT,
+    UNKNOWN,
+    BadNetwork,
+    Learned,
+    Network,
+    curve,
+)
 from chancery.games import find, names
 
 SMALL = st.integers(-3 * UNIT, 3 * UNIT)
@@ -79,4 +91,64 @@ def test_what_was_learned_is_small_and_says_where_it_comes_from(name: str) -> No
         state = game.start(card["options"], "1")
         craft = game.craft(game)
         assert craft.mode(state) == path.stem
-        assert Network.load(path).names == craft.learned.encoder(state.options).names
+        assert card["rules"] == game.rules
+        network = Network.load(path)
+        assert len(network.bias) == UNITS  # as the command that makes it anew would have it
+        assert network.names == craft.learned.encoder(state.options).names
+
+
+WRITTEN: dict[str, Any] = {
+    "names": ["a", "b"], "hidden": [[1, 2], [3, 4]], "bias": [0, 1], "output": [5, 6], "offset": 7,
+    "card": {"off": 0.1},
+}  # fmt: skip
+CHANGED: dict[str, dict[str, Any]] = {
+    "short lines": {"hidden": [[1, 2], [3]]},
+    "a place too many": {"names": ["a", "b", "c"]},
+    "no units": {"hidden": [[], []], "bias": [], "output": []},
+    "outputs missing": {"output": [5]},
+    "fractions": {"bias": [0.5, 1]},
+    "words": {"offset": "7"},
+    "too large": {"output": [LARGEST + 1, 0]},
+    "no card": {"card": None},
+    "no error": {"card": {"off": "little"}},
+}
+DAMAGED = {
+    "garbage": "garbage",
+    "nothing": "",
+    "something else": "[1, 2]",
+    "deep": "[" * 100_000,
+    **{name: json.dumps(WRITTEN | changed) for name, changed in CHANGED.items()},
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGED)
+def test_a_damaged_file_is_no_network(damage: str, tmp_path: Path) -> None:
+    path = tmp_path / "network.json"
+    path.write_text(json.dumps(WRITTEN), encoding="utf-8")
+    assert Network.load(path).hope([1, 1]) >= 0.5
+    path.write_text(DAMAGED[damage], encoding="utf-8")
+    with pytest.raises(BadNetwork, match="holds no network"):
+        Network.load(path)
+
+
+def test_with_a_damaged_file_a_master_thinks_as_if_nothing_had_been_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = find("spada")
+    path = tmp_path / "players-3.json"
+    path.write_text("garbage", encoding="utf-8")
+    state = game.start({"players": 3}, "1")
+    assert game.craft(game).value(state, 0) != pytest.approx(1 / 3, abs=1e-9)
+    monkeypatch.setattr(Learned, "path", lambda learned, mode: path)
+    craft = game.craft(game)
+    assert craft.value(state, 0) == craft.value(state, 1) == pytest.approx(1 / 3)
+    assert craft.learned.off(state) == UNKNOWN
+    game.craft(game).value(state, 0)
+    assert caplog.text.count("holds no network") == 1  # said once, not at every move
+
+
+def test_what_was_learned_for_other_rules_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find("spada")
+    state = game.start({"players": 3}, "1")
+    monkeypatch.setattr(type(game), "rules", game.rules + 1)
+    assert game.craft(game).value(state, 0) == pytest.approx(1 / 3)

@@ -99,7 +99,7 @@ def climb(
     game = games.find(plan.game) if plan.module is None else games.bring(plan.module)
     names = game.seats(game.settle(plan.options))
     lines = plan.lines()
-    for bot, _, _ in lines:
+    for bot in (*plan.bots, plan.against):
         bots.make(bot, game, "")  # BadOption if there is none
     known = {} if results is None else results.open(plan.game, plan.options, plan.seed)
     # in this order whatever is there when somebody stops tells as much of every seat

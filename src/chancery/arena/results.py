@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from chancery.core import BadOption, Outcome
 from chancery.core.words import T
 
 Line = tuple[str, ...]  # a bot for each seat
+MOST = 10**9  # that any number of a result comes to
 Known = dict[tuple[int, Line], Outcome]
 
 
@@ -74,10 +75,20 @@ class Results:
 
 
 def _read(line: str) -> tuple[tuple[int, Line], Outcome]:
+    """A game that has ended; ValueError if it cannot have ended so."""
     found: Mapping[str, Any] = json.loads(line)
-    outcome = Outcome(tuple(found["winners"]), tuple(found["ranks"]), tuple(found["points"]))
     seats = tuple(found["seats"])
-    won = bool(outcome.winners) and set(outcome.winners) <= set(range(len(seats)))
-    if not won or {len(outcome.ranks), len(outcome.points)} != {len(seats)}:
+    winners, ranks, points = (_whole(found[name]) for name in ("winners", "ranks", "points"))
+    (number,) = _whole([found["number"]])
+    named = all(isinstance(bot, str) for bot in seats)
+    won = winners and len(set(winners)) == len(winners) and set(winners) <= set(range(len(seats)))
+    if not named or not won or {len(ranks), len(points)} != {len(seats)}:
         raise ValueError(line)
-    return (int(found["number"]), seats), outcome
+    return (number, seats), Outcome(winners, ranks, points)
+
+
+def _whole(numbers: Sequence[Any]) -> tuple[int, ...]:
+    """Whole numbers, of a size that games have; a ValueError for anything else."""
+    if any(type(n) is not int or abs(n) > MOST for n in numbers):
+        raise ValueError(numbers)
+    return tuple(numbers)

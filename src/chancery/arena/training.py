@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import time
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 from chancery import games
@@ -30,6 +29,7 @@ class Course:
 
 Rows = tuple["array[int]", "array[float]", "array[int]"]
 BATCH = 25  # games at a time
+UNITS, EPOCHS = 64, 14
 
 
 def rows(course: Course, numbers: Sequence[int]) -> Rows:
@@ -57,13 +57,22 @@ def rows(course: Course, numbers: Sequence[int]) -> Rows:
     return found, shares, which
 
 
-def gather(course: Course, jobs: int, on: str = machines.HERE) -> Rows:
+def gather(
+    course: Course,
+    jobs: int,
+    on: str = machines.HERE,
+    progress: Callable[[int], None] = lambda n: None,
+) -> Rows:
     """The rows of all games of a course, in the order of the games: the same wherever played."""
     batches = [
         (course, range(i, min(i + BATCH, course.games))) for i in range(0, course.games, BATCH)
     ]
+    parts = []
+    for part in machines.spread(rows, batches, jobs, on):
+        parts.append(part)
+        progress(len(set(part[2])))
     found, shares, which = array("h"), array("f"), array("i")
-    for part in sorted(machines.spread(rows, batches, jobs, on), key=lambda part: part[2][:1]):
+    for part in sorted(parts, key=lambda part: part[2][:1]):
         found.extend(part[0])
         shares.extend(part[1])
         which.extend(part[2])
@@ -79,19 +88,23 @@ def _off(hopes: Sequence[float], shares: Sequence[float]) -> float:
     return wrong / len(hopes)
 
 
-def learn(course: Course, jobs: int, path: Path, on: str = machines.HERE) -> dict[str, Any]:
-    """Play a course, learn a network from it and write it down; what came of it."""
+def learn(
+    course: Course,
+    jobs: int,
+    on: str = machines.HERE,
+    progress: Callable[[int], None] = lambda n: None,
+) -> tuple[dict[str, Any], str]:
+    """Play a course and learn a network from it: its card, and the text of its file."""
     began = time.time()
-    played = gather(course, jobs, on)
+    played = gather(course, jobs, on, progress)
     gathered = time.time() - began
-    card = fit(course, played, path)
-    return {**card, "gathered": round(gathered, 1), "seconds": round(time.time() - began, 1)}
+    card, text = fit(course, played)
+    took = {"gathered": round(gathered, 1), "seconds": round(time.time() - began, 1)}
+    return card | took, text
 
 
-def fit(
-    course: Course, played: Rows, path: Path, units: int = 64, epochs: int = 14
-) -> dict[str, Any]:
-    """Learn a network from the rows of a course and write it down; its card."""
+def fit(course: Course, played: Rows) -> tuple[dict[str, Any], str]:
+    """Learn a network from the rows of a course: its card, and the text of its file."""
     import numpy as np
     import torch
     from torch import nn
@@ -106,15 +119,15 @@ def fit(
     held = torch.from_numpy(np.asarray(which) % 10 == 0).to(device)  # whole games, never seen
     scale = x[~held].std(0).clamp(min=0.05)
     torch.manual_seed(1)
-    net = nn.Sequential(nn.Linear(x.shape[1], units), nn.ReLU(), nn.Linear(units, 1)).to(device)
+    net = nn.Sequential(nn.Linear(x.shape[1], UNITS), nn.ReLU(), nn.Linear(UNITS, 1)).to(device)
     torch.nn.init.zeros_(net[2].weight)
     best, curve, kept = 9.9, [], None
     order = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=0.02)
-    plan = torch.optim.lr_scheduler.CosineAnnealingLR(order, epochs)
+    plan = torch.optim.lr_scheduler.CosineAnnealingLR(order, EPOCHS)
     xs, ys = (x / scale)[~held], y[~held]
     xt, yt = (x / scale)[held], y[held]
     loss_of = nn.BCEWithLogitsLoss()
-    for _ in range(epochs):
+    for _ in range(EPOCHS):
         net.train()
         for part in torch.randperm(len(xs), device=device).split(2048):
             order.zero_grad()
@@ -159,6 +172,4 @@ def fit(
         "offset": round(kept["2.bias"].item() * UNIT * (UNIT >> COARSE)),
         "hidden": [[round(v) for v in line] for line in first.tolist()],
     }
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(written, separators=(",", ":")) + "\n", encoding="utf-8")
-    return card
+    return card, json.dumps(written, separators=(",", ":")) + "\n"

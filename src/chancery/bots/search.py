@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import ceil, log2, sqrt
 from typing import Any, ClassVar
 
@@ -31,6 +31,12 @@ def judged(craft: AnyCraft, state: State, seat: int) -> float:
     """What a position is worth to a seat, from 0 to 1: by its result, or by what was learned."""
     result = state.result
     return craft.value(state, seat) if result is None else craft.worth(result, seat)
+
+
+def chance(craft: AnyCraft, state: State, seat: int) -> float:
+    """The part of the victory that a seat has, or may hope for: worth may be more than that."""
+    result = state.result
+    return craft.value(state, seat) if result is None else result.share(seat)
 
 
 class Search:
@@ -78,10 +84,11 @@ class Trial:
         seat: int,
         plans: Sequence[Sequence[Action]],
         dice: Dice,
+        judge: Callable[[AnyCraft, State, int], float] = judged,
     ) -> None:
         self._craft, self._others, self._view, self._seat = craft, others, view, seat
         self.plans = plans
-        self._dice = dice
+        self._dice, self._judge = dice, judge
         self.sums = [0.0] * len(plans)
         self.tried = [0] * len(plans)
         self.steps = 0  # actions so far
@@ -107,11 +114,11 @@ class Trial:
 
     def _once(self, budget: int) -> Sequence[Action]:
         """The best of the plans that there is time to try: another time would be the same."""
-        position = self._position()
+        position, name = self._position()
         for i, plan in enumerate(self.plans):
             if i and self.steps >= budget:
                 break
-            self.sums[i] = self._outcome(position.clone(), plan)
+            self.sums[i] = self._outcome(position, name, plan, self._others)
             self.tried[i] = 1
         return self.plans[max(range(sum(self.tried)), key=self.sums.__getitem__)]
 
@@ -124,36 +131,40 @@ class Trial:
         spread = max(0.0, self._over[other] - gain * gain / n) / (n - 1)
         return gain > self._craft.doubt * sqrt(n * spread)
 
-    def compared(self, positions: int) -> list[list[float]]:
-        """What comes of each plan on each of so many positions, the same for all."""
+    def compared(self, companies: Sequence[Sequence[Bot]]) -> list[list[float]]:
+        """What comes of each plan among each of several companies, on a position for each."""
         found: list[list[float]] = [[] for _ in self.plans]
-        for _ in range(1 if self._craft.sure else positions):
-            position = self._position()
+        for others in companies:
+            position, name = self._position()
             for seen, plan in zip(found, self.plans, strict=True):
-                seen.append(self._outcome(position.clone(), plan))
+                seen.append(self._outcome(position, name, plan, others))
         return found
 
-    def _position(self) -> State:
-        found: State = self._craft.sample(self._view, f"{self._dice.below(_SEEDS):x}")
-        return found
+    def _position(self) -> tuple[State, str]:
+        """A position that fits the view, and a name for the chance that goes with it."""
+        name = f"{self._dice.below(_SEEDS):x}"
+        return self._craft.sample(self._view, name), name
 
     def _try(self, left: Sequence[int]) -> None:
         """One more position, for all plans that are left."""
-        position = self._position()
+        position, name = self._position()
         usual = 0.0
         for i in left:
-            found = self._outcome(position.clone(), self.plans[i])
+            found = self._outcome(position, name, self.plans[i], self._others)
             if not i:
                 usual = found
             self.sums[i] += found
             self._over[i] += (found - usual) ** 2
             self.tried[i] += 1
 
-    def _outcome(self, state: State, plan: Sequence[Action]) -> float:
+    def _outcome(
+        self, position: State, name: str, plan: Sequence[Action], others: Sequence[Bot]
+    ) -> float:
         """What comes of a plan, when everybody goes on as the policy does."""
+        state = position.clone()
         until = self._craft.moment(state) + self._craft.horizon(state)
         for action in holds(state, self._seat, plan):
             state.apply(action, self._seat)
             self.steps += 1
-        self.steps += play_on(self._craft, self._others, state, self._dice, until)
-        return judged(self._craft, state, self._seat)
+        self.steps += play_on(self._craft, others, state, Dice("trial", name), until)
+        return self._judge(self._craft, state, self._seat)

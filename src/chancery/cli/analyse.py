@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from chancery.cli.record_verbs import load
 from chancery.cli.terminal import Terminal
-from chancery.core import Action
+from chancery.core.face import Face
 from chancery.core.words import SeatName, Speaker, T
-from chancery.page.chances import chances_picture
+from chancery.page.chances import chances_picture, changes, labels
+from chancery.page.words import Words
 from chancery.table.analysis import Analysis, analyse
 from chancery.table.sitting import Sitting
 
@@ -22,18 +22,16 @@ from chancery.table.sitting import Sitting
 def run(terminal: Terminal, args: argparse.Namespace) -> int:
     """Look through a record and tell it."""
     sitting = load(terminal, args.file)
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
-    with Progress(*columns, TimeRemainingColumn(), console=terminal.errors, transient=True) as bar:
-        task = bar.add_task(sitting.game.name, total=None)
-        found = analyse(sitting, lambda done, of: bar.update(task, completed=done, total=of))
+    with terminal.progress(sitting.game.name) as advance:
+        found = analyse(sitting, lambda done, of: advance(1, of))
     told = sitting.game.speaker(terminal.language, sitting.names, sitting.seats)
     names = [told.word(SeatName(seat)) for seat in range(len(sitting.seats))]
     if args.svg:
-        terminal.document(chances_picture(found.points, names))
+        terminal.document(chances_picture(found.points, names, Words(told)["chances"]))
     elif args.json:
         terminal.json(plain(sitting, found))
     else:
-        _print(terminal, told, names, found)
+        _print(terminal, told, names, sitting.game.face, found)
     return 0
 
 
@@ -69,7 +67,9 @@ def plain(sitting: Sitting, found: Analysis) -> dict[str, Any]:
     }
 
 
-def _print(terminal: Terminal, told: Speaker, names: Sequence[str], found: Analysis) -> None:
+def _print(
+    terminal: Terminal, told: Speaker, names: Sequence[str], face: Face[Any], found: Analysis
+) -> None:
     table = Table(box=None, padding=(0, 2))
     table.add_column(terminal.word(T("Line")), justify="right")
     for name in names:
@@ -84,9 +84,12 @@ def _print(terminal: Terminal, told: Speaker, names: Sequence[str], found: Analy
     for before, after in found.turning_points():
         terminal.say(
             T(
-                "Much changed between lines {first} and {last}.",
+                "Much changed between lines {first} and {last}: {changes}.",
                 first=before.length,
                 last=after.length,
+                changes=", ".join(
+                    f"{name} {was}% → {now}%" for name, was, now in changes(before, after, names)
+                ),
             )
         )
     for slip in found.slips:
@@ -97,15 +100,11 @@ def _print(terminal: Terminal, told: Speaker, names: Sequence[str], found: Analy
                 " take {unsure}). Better: “{better}”.",
                 line=slip.length + 1,
                 seat=names[slip.seat],
-                played=_said(slip.played),
-                better=_said(slip.better),
+                played="; ".join(labels(face, told, slip.played)),
+                better="; ".join(labels(face, told, slip.better)),
                 cost=f"{100 * slip.cost:.0f}",
                 unsure=f"{100 * slip.unsure:.0f}",
             )
         )
         for reason in slip.reasons:
             terminal.console.print(f"  {escape(told.say(reason))}")
-
-
-def _said(actions: tuple[Action, ...]) -> str:
-    return "; ".join(action.text for action in actions)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from chancery import bots, games
@@ -34,10 +33,8 @@ def _run_arena(terminal: Terminal, args: argparse.Namespace) -> int:
         args.module,
     )
     check_data(args.game, args.data, plan.data)
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
-    with Progress(*columns, TimeRemainingColumn(), console=terminal.errors, transient=True) as bar:
-        task = bar.add_task(args.game.name, total=args.games)
-        report = tournament.run(plan, args.jobs, lambda n: bar.advance(task, n), args.on)
+    with terminal.progress(args.game.name, args.games) as advance:
+        report = tournament.run(plan, args.jobs, advance, args.on)
     for seed, error in report.errors[:10]:
         terminal.fail(T("seed {seed}: {error}", seed=seed, error=error))
     if args.json:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 import traceback
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
 from chancery.cli import choosing
 from chancery.cli.terminal import Terminal
 from chancery.conformance.trial import Trial, try_game
@@ -23,12 +21,10 @@ def run(terminal: Terminal, args: argparse.Namespace) -> int:
     except BadGame as fault:
         return _not_loaded(terminal, args, fault)
     walks = args.walks if args.only is None else 1
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
-    with Progress(*columns, console=terminal.errors, transient=True) as bar:
-        task = bar.add_task(str(game.name), total=walks)
+    with terminal.progress(str(game.name), walks) as advance:
         trial = try_game(
             game, walks, args.seed,
-            damaged=args.damaged, only=args.only, tell=lambda: bar.advance(task),
+            damaged=args.damaged, only=args.only, tell=lambda: advance(1),
         )  # fmt: skip
     return _report(terminal, args, trial)
 

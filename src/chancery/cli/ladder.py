@@ -7,13 +7,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from chancery import bots
 from chancery.arena import ladder
 from chancery.arena.results import Results
-from chancery.cli import choosing
+from chancery.cli import choosing, files
 from chancery.cli.record_verbs import read_options
 from chancery.cli.terminal import Terminal
 from chancery.core import BadOption
@@ -28,21 +27,19 @@ def run_ladder(terminal: Terminal, args: argparse.Namespace) -> int:
 
 def _run_ladder(terminal: Terminal, args: argparse.Namespace) -> int:
     game = args.game
-    named = tuple(name.strip() for name in args.bots.split(",")) if args.bots else None
+    named = _named(args.bots) if args.bots else bots.offered(game)
     plan = ladder.Climb(
         game.name,
         read_options(game, args.option),
-        named or bots.offered(game),
+        named,
         args.games,
         args.seed,
         args.against or bots.best(game),
         args.module,
     )
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
-    with Progress(*columns, TimeRemainingColumn(), console=terminal.errors, transient=True) as bar:
-        task = bar.add_task(game.name, total=args.games * len(plan.tables()))
-        results = Results(args.results) if args.results else None
-        found = ladder.climb(plan, args.jobs, lambda n: bar.advance(task, n), args.on, results)
+    results = Results(args.results) if args.results else None
+    with terminal.progress(game.name, args.games * len(plan.tables())) as advance:
+        found = ladder.climb(plan, args.jobs, advance, args.on, results)
     for seed, error in found.errors[:10]:
         terminal.fail(T("seed {seed}: {error}", seed=seed, error=error))
     if args.json:
@@ -60,6 +57,11 @@ def _run_ladder(terminal: Terminal, args: argparse.Namespace) -> int:
     else:
         _print(terminal, args, found)
     return 1 if found.errors else 0
+
+
+def _named(said: str) -> tuple[str, ...]:
+    """The bots of a list, each once."""
+    return tuple(dict.fromkeys(name.strip() for name in said.split(",")))
 
 
 def _print(terminal: Terminal, args: argparse.Namespace, found: ladder.Ladder) -> None:
@@ -98,7 +100,10 @@ def run_train(terminal: Terminal, args: argparse.Namespace) -> int:
     bot = args.bot or bots.best(game)
     bots.make(bot, game, "")
     course = training.Course(game.name, options, (bot,) * len(seats), args.seed, args.games)
-    card = training.learn(course, args.jobs, path, on=args.on)
+    files.make_room(path)  # or say at once that it cannot be written
+    with terminal.progress(game.name, args.games) as advance:
+        card, text = training.learn(course, args.jobs, args.on, advance)
+    files.write(path, text.encode(), files.OPEN)
     if args.json:
         terminal.json(card)
     else:

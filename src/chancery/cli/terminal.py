@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from rich.columns import Columns
 from rich.console import Console
 from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from chancery import bots, games
@@ -77,6 +78,16 @@ class Terminal:
     def json(self, plain: Any) -> None:
         """Print something in JSON form, on one line."""
         self.document(streams.harmless_json(json.dumps(plain, ensure_ascii=False)))
+
+    @contextlib.contextmanager
+    def progress(self, what: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+        """A bar for something long, gone when it is done: tell it how much more has been done, and
+        of how much if that was not known before."""
+        columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+        left = TimeRemainingColumn()
+        with Progress(*columns, left, console=self.errors, transient=True) as bar:
+            task = bar.add_task(what, total=total)
+            yield lambda n, of=None: bar.update(task, advance=n, total=of)
 
     def meet(self, sitting: Sitting) -> None:
         """From now on call the people and things at this table by their names."""

@@ -10,6 +10,7 @@ whatever the number of units: Python alone is quick enough.
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -23,17 +24,23 @@ from chancery.core.encoding import Encoder
 from chancery.core.game import Game
 from chancery.core.state import State
 
+log = logging.getLogger(__name__)
 UNIT = 1 << 10  # the whole number that a weight of 1 is written as
 COARSE = 6  # bits of a hidden sum that are dropped
 LOGIT = UNIT * (UNIT >> COARSE)  # the whole number that an output of 1 is
 LANE = 64  # bits for each sum: weights and rows are small numbers, no sum comes near the half of it
 HALF = 1 << (LANE - 1)  # added to each sum, so that none is negative while they lie side by side
+LARGEST = 1 << 30  # weight that is read: a sum of thousands of them stays within its half
 UNKNOWN = 0.1  # by how much a hope may be wrong of which nobody knows
 _STEPS = 64  # values of the curve for each unit
 _REACH = 8  # beyond this all is as good as won or lost
 _CURVE = [
     round(1 / (1 + exp(-i / _STEPS)), 9) for i in range(-_REACH * _STEPS, _REACH * _STEPS + 1)
 ]
+
+
+class BadNetwork(ValueError):
+    """A file that holds no network."""
 
 
 @dataclass(frozen=True)
@@ -49,16 +56,38 @@ class Network:
 
     @classmethod
     def load(cls, path: Path) -> Network:
-        """A network from its file."""
-        found = json.loads(path.read_text(encoding="utf-8"))
-        return cls(
-            tuple(found["names"]),
-            tuple(tuple(row) for row in found["hidden"]),
-            tuple(found["bias"]),
-            tuple(found["output"]),
-            found["offset"],
-            found["card"],
-        )
+        """A network from its file; BadNetwork if it holds none."""
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+            network = cls(
+                tuple(found["names"]),
+                tuple(tuple(row) for row in found["hidden"]),
+                tuple(found["bias"]),
+                tuple(found["output"]),
+                found["offset"],
+                dict(found["card"]),
+            )
+            network.check()
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+            raise BadNetwork(
+                f"{path} holds no network ({type(error).__name__}: {error})"
+            ) from error
+        return network
+
+    def check(self) -> None:
+        """ValueError where places, units and weights do not fit each other."""
+        units = len(self.bias)
+        lines = (self.bias, self.output, *self.hidden)
+        if not units or any(len(line) != units for line in lines):
+            raise ValueError("lines of different lengths")
+        if len(self.names) != len(self.hidden):
+            raise ValueError(f"{len(self.hidden)} lines for {len(self.names)} places")
+        for line in (*lines, (self.offset,)):
+            if any(type(weight) is not int or abs(weight) > LARGEST for weight in line):
+                raise ValueError("a weight that is no whole number, or too large")
+        off = self.card.get("off", UNKNOWN)
+        if type(off) not in (int, float) or not 0 <= off <= 1:
+            raise ValueError("no such error")
 
     @cached_property
     def _packed(self) -> tuple[int, list[int]]:
@@ -96,9 +125,17 @@ def curve(total: int) -> float:
 
 
 @lru_cache(20)
-def _kept(path: Path, changed: int) -> Network:
-    """A network, read once for all who ask until its file changes."""
-    return Network.load(path)
+def _kept(path: Path, changed: int) -> Network | None:
+    """A network, read once for all who ask until its file changes.
+
+    None if it is damaged: that is written down, and whoever thinks goes on as if nothing had
+    been learned.
+    """
+    try:
+        return Network.load(path)
+    except BadNetwork as error:
+        log.error("%s", error)
+        return None
 
 
 class Reader(Protocol):
@@ -143,10 +180,12 @@ class Learned:
         return self._game.folder / "data" / "learned" / f"{mode}.json"
 
     def _load(self, mode: str, state: State) -> tuple[Encoder, Network] | None:
-        """None: there is none, or it was learned for a view that had other fields."""
+        """None: there is none, it is damaged, or it was learned for other rules."""
         path = self.path(mode)
         if not path.exists():
             return None
         network = _kept(path, path.stat().st_mtime_ns)
+        if network is None or network.card.get("rules") != self._game.rules:
+            return None
         encoder = self.encoder(state.options)
         return (encoder, network) if encoder.names == network.names else None

@@ -1,0 +1,53 @@
+"""Games become rows to learn from: the same ones wherever they are played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chancery.arena import training
+from chancery.arena.training import Course, gather, rows
+from chancery.games import find
+from chancery.table.bot_players import Player, moves, seat_seed
+
+COURSE = Course("spada", {"players": 3}, ("random",) * 3, "rows", 5)
+
+
+def test_rows_are_what_each_seat_saw_at_every_new_moment_and_what_came_of_it() -> None:
+    game = find("spada")
+    craft = game.craft(game)
+    encoder = craft.learned.encoder(COURSE.options)
+    state = game.start(COURSE.options, "rows:3")
+    players = [Player("random", game, seat_seed("rows:3", seat)) for seat in range(3)]
+    wanted: list[int] = []
+    moment, moments = craft.moment(state), 0
+    for seat, action in moves(state, players):
+        state.apply(action, seat)
+        if state.asked and craft.moment(state) > moment:
+            moment = craft.moment(state)
+            moments += 1
+            for one in range(3):
+                wanted += encoder.row(state.view(one))
+    found, shares, which = rows(COURSE, [3])
+    assert moments > 3
+    assert list(found) == wanted
+    assert state.result is not None
+    assert list(shares) == pytest.approx([state.result.share(seat) for seat in range(3)] * moments)
+    assert list(which) == [3] * (3 * moments)
+
+
+def test_rows_are_the_same_from_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "BATCH", 2)
+    told: list[int] = []
+    alone: Any = gather(COURSE, 1, progress=told.append)
+    assert alone == gather(COURSE, 2)
+    assert sum(told) == COURSE.games
+    assert sorted(set(alone[2])) == list(range(COURSE.games))
+    assert list(alone[2]) == sorted(alone[2])
+
+
+def test_how_far_hopes_are_off() -> None:
+    assert training._off([0.25] * 4, [0.0, 0.0, 0.0, 1.0]) == pytest.approx(0)
+    assert training._off([0.5] * 4, [0.0, 0.0, 0.0, 1.0]) == pytest.approx(0.25)
+    assert training._off([0.1, 1.0], [1.0, 0.0]) == pytest.approx(0.95)
