@@ -10,6 +10,7 @@ from chancery.games.revolution.board.factions import (
     REFORMERS,
 )
 from chancery.games.revolution.bot.appraisal import Appraisal, Weights
+from chancery.games.revolution.bot.coins_and_units import Newcomers
 from chancery.games.revolution.rules.state import Revolution
 from tests.games.revolution.modes import EVEN, GAME, phase, position, tokens
 from tests.games.revolution.regents import answer, answers
@@ -155,3 +156,42 @@ def test_units_go_where_they_flow_over() -> None:
         answers(s, phase(s))
     spilled = [text for text in answers(s, "Overflow") if text.startswith("spill zeeland")]
     assert len(spilled) >= 3
+
+
+# -- fears one rival alone ---------------------------------------------------------------
+
+
+def test_with_three_most_mind_both_rivals_alike() -> None:
+    """Who hinders one of two rivals only plays for the other; some do better all the same."""
+    for others, focused in (
+        ("nobility-reformers", (CATHOLICS, REFORMERS)),
+        ("habsburgs-reformers", (CATHOLICS,)),
+        ("nobility-burghers", (CATHOLICS,)),
+        ("habsburgs-burghers", (CATHOLICS, BURGHERS)),
+    ):
+        view = GAME.start({"players": 3, "factions": others}, "1").view(0)
+        for faction in view.factions:
+            rates = Appraisal(view, faction, Weights()).rates(faction)
+            low, high = sorted(-rates[f] for f in view.factions if f != faction)
+            assert 0 < low <= high
+            assert (high > 1.5 * low) == (faction in focused), (others, faction)
+
+
+# -- gives up what nobody would take ----------------------------------------------------------
+
+
+def test_with_three_it_reckons_with_fewer_who_come_later() -> None:
+    """Who expects more of them leaves provinces that he could hold."""
+    for players, added in ((3, 3), (4, 4), (5, 4)):
+        view = GAME.start({"players": players}, "1").view(0)
+        appraisal = Appraisal(view, CATHOLICS, Weights())
+        rival = view.factions[-1]
+        newcomers = Newcomers(appraisal, [rival])
+        free = next(p for p, holder in enumerate(view.province_cards) if holder != rival)
+        counts = [0] * (len(appraisal.counts(free)))
+        counts[CATHOLICS], counts[rival] = 6, 6
+        after = newcomers.pressure(free, counts)
+        assert after[rival] == 6 + added
+        assert after[CATHOLICS] == 6
+        counts[rival] = 2  # not more than stand there already
+        assert newcomers.pressure(free, counts)[rival] == 4

@@ -60,8 +60,9 @@ given phases = [{"phase": "Year", "season": 1}, {"phase": "Proposal", "seat": "y
 
 
 def test_the_roof_is_not_proposed_by_one_whom_it_does_not_help() -> None:
-    """With the roof yellow comes to nine points and black has fourteen: the game would be lost."""
-    behind = WINTER + 'given points = {"yellow": 5, "black": 14, "white": 9}\n'
+    """With the roof yellow comes to thirteen points and black has fourteen: the game would be lost.
+    Who waits wins nearly always: with his workers nobody else can build it for long."""
+    behind = WINTER + 'given points = {"yellow": 9, "black": 14, "white": 6}\n'
     assert planned(behind) == ["play revolt-privilege"]
 
 
@@ -77,8 +78,9 @@ given agenda = tax-cathedral
 given points = {"yellow": 11, "black": 7, "white": 7}
 given farms = {"yellow": 3, "black": 3, "white": 4}
 given builders = {"black": 3}
-given hands.yellow = {"grain": 1, "workers": 1, "knights": 1}
+given hands.yellow = {"grain": 3, "workers": 2, "knights": 2, "riches": 1}
 given hands.black = {"grain": 4, "workers": 2, "riches": 4}
+given known.black = {"grain": 4, "workers": 2, "riches": 4}
 given hands.white = {"grain": 3, "workers": 2, "knights": 2, "riches": 3}
 given privileges.yellow = {"knights": 1}
 given agendas.yellow = {"famine-privilege": 1}
@@ -90,7 +92,8 @@ given phases = [{"phase": "Year", "season": 1}, \
 
 
 def test_the_leader_puts_off_a_roof_that_a_rival_would_build() -> None:
-    """Yellow leads by four with three cards; black's builders make the roof worth seven."""
+    """Yellow leads by four, black's builders make the roof worth seven, and black has the cards:
+    who swaps wins one game in four, who passes hardly any."""
     assert planned(ROOF_ON_THE_TABLE) == ["swap knights famine-privilege"]
 
 
@@ -125,26 +128,3 @@ given known.white = {"grain": 1}
 def test_knights_burn_down_the_leader() -> None:
     """Both fiefs are open: that of the leader is the one to plunder."""
     assert "attack black" in planned(SUMMER.format(first="black", left=1) + LEADER)
-
-
-# -- auctions ----------------------------------------------------------------------------
-
-LOST = """
-game spada players=3
-given counsellor = black
-given agenda = famine-privilege
-given points = {"yellow": 4, "black": 6, "white": 6}
-given farms = {"yellow": 6, "black": 5, "white": 3}
-given offers = {"yellow": {"grain": 3, "workers": 1}, "black": {"grain": 1, "workers": 4}}
-given latest = {"yellow": {"grain": 3, "workers": 1}, "black": {"grain": 1, "workers": 4}}
-given hands.yellow = {"workers": 2, "knights": 1}
-given hands.black = {"grain": 2, "workers": 1}
-given known.black = {"grain": 2, "workers": 1}
-given phases = [{"phase": "Year", "season": 2}, {"phase": "Auction", \
-"bidders": ["yellow", "black"], "turn": "yellow", "highest": 16}]
-"""
-
-
-def test_no_cards_after_an_auction_that_is_lost() -> None:
-    """Black can go to 27 and yellow to 22: what lies there comes back only to one who passes."""
-    assert planned(LOST) == ["pass"]

@@ -20,6 +20,7 @@ from chancery.games.revolution.board.board import CATHOLIC_SPACE, LAST_TURN, REF
 from chancery.games.revolution.board.factions import (
     BURGHERS,
     CATHOLICS,
+    HABSBURGS,
     NEUTRAL,
     NOBILITY,
     OWNERS_N,
@@ -54,10 +55,9 @@ class Weights:
     coin: float = 0.08  # a coin in the treasury for the next turn
     settled: float = 0.4  # how much of what waiting factions bring ends up outside of cities
     pressed: float = 0.85  # how surely rivals who place later add tokens
-    most_pressed: int = 4  # how many tokens each of them adds, as far as it has them there
     idle: float = 0.5  # of a support token that brings no unit in the next turn
     overflow: float = 0.3  # of what surplus tokens bring around: others may come there first
-    holders: int = 4  # and where it holds the card of the province
+    holders: int = 4  # tokens that a rival adds later where it holds the card of the province
     ahead: float = 0.87  # how sure a city is that nobody alone could take any more
     behind: float = 0.9  # and one that somebody just could take
     spoiling: float = 0.3  # how much a rival's points must hurt to besiege a city for nobody
@@ -80,8 +80,22 @@ class Weights:
 # trial so that with five nobody wins too often.
 GROWTH = (-0.7, 0.45, 1.0, 0.55, 0.1)
 GROWTH_OF_FIVE = (-0.95, 0.6, 1.3, 0.55, -1.0)
-# How much each faction minds its rivals beside itself; Catholics and Reformers do better with less.
-ENVY = (0.3, 1.0, 0.7, 1.0, 0.4)
+# By how many play: how much each faction minds its rivals beside itself. Catholics and Reformers do
+# better with less, and with fewer at the table most do.
+ENVY = {
+    3: (0.4, 1.0, 0.35, 0.55, 0.4),
+    4: (0.4, 0.55, 0.35, 0.55, 0.4),
+    5: (0.3, 1.0, 0.7, 1.0, 0.4),
+}
+# With three, who minds both rivals alike, as if less sure who will win, and beside whom (found by
+# trial: others do better who fear one of them more).
+EVENLY = 50.0
+EVEN_MINDED = {
+    HABSBURGS: (NOBILITY, BURGHERS, REFORMERS),
+    NOBILITY: (HABSBURGS, BURGHERS, REFORMERS),
+    BURGHERS: (NOBILITY, REFORMERS),
+    REFORMERS: (HABSBURGS,),
+}
 MOODS = 0.15  # by how much of itself a weight may differ
 
 
@@ -237,8 +251,10 @@ class Appraisal:
                     found[f] = -1.0
             else:
                 best = max([points[f] for f in rivals])
-                odds = {f: exp((points[f] - best) / weights.spread) for f in rivals}
-                each = ENVY[faction] * weights.rival / sum(odds.values())
+                even = [f for f in rivals if f in EVEN_MINDED.get(faction, ())]
+                spread = weights.spread * (EVENLY if even and view.players == 3 else 1.0)
+                odds = {f: exp((points[f] - best) / spread) for f in rivals}
+                each = ENVY[view.players][faction] * weights.rival / sum(odds.values())
                 for f in rivals:
                     found[f] = -each * odds[f]
             self._rates[faction] = found

@@ -25,6 +25,10 @@ from chancery.games.revolution.rules.new_units import LEAST_UNITS, sources
 # and who fears too much gives its provinces up (found by trial: 40 games of a hundred with all of
 # it, 70 with half).
 CROWN_FEARS = 0.5
+# By how many play: how many tokens a rival who places later adds where it does not hold the card,
+# as far as it has them there. With three, who reckons with more gives too much up (the Habsburgs
+# beside the Reformers most of all: 43 games of a hundred with four, 84 with three).
+MOST_ADDED = {2: 4, 3: 3, 4: 4, 5: 4}
 
 
 class Purse:
@@ -135,7 +139,7 @@ class Newcomers:
                 if self.view.province_cards[province] == faction:
                     found[faction] += weights.holders
                 else:
-                    found[faction] += min(weights.most_pressed, counts[faction])
+                    found[faction] += min(MOST_ADDED[self.view.players], counts[faction])
         return found
 
     def forecast(self, province: int, more: int) -> tuple[float, int]:
