@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+from chancery.bots.search import Trial
 from chancery.core import BadOption
 from chancery.core.words import LANGUAGES
 from chancery.games import find
 from chancery.page.chances import HIGH, chances_picture
 from chancery.table import Sitting
-from chancery.table.analysis import Analysis, Point, analyse, moves
+from chancery.table.analysis import Analysis, Look, Point, analyse, moves
 from chancery.table.bot_players import answer, seat_seed
 from tests.tiny import caskets
 
@@ -72,6 +75,39 @@ def test_slips_name_something_legal_that_was_not_played(played: Sitting, found: 
         assert slip.reasons
 
 
+def test_without_chance_a_slip_is_no_surer_than_tempers_make_it() -> None:
+    """In Revolution only others of other tempers make a difference: they are asked, several of
+    them, and the cost is of the chance to win."""
+    sitting = Sitting(find("revolution"), {"players": 2}, seed="slips")
+    while len(sitting.log) < 40:
+        seat = sitting.state.asked[0].seat
+        plan = answer(sitting, seat, "random", seat_seed("slips", seat))
+        sitting.act(seat, plan, sitting.question(seat))
+    slips = analyse(sitting, played_on=2, tried=4).slips
+    assert slips
+    assert all(0 < slip.unsure < slip.cost <= 1 for slip in slips)
+
+
+def test_who_is_chosen_by_some_trials_is_judged_by_others(
+    played: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What looks best in the first trials is worth what comes of it in the next ones."""
+    craft = find("spada").craft(find("spada"))
+    look = Look(craft, craft.policy(find("spada"), ""), 2, 5)
+    move = next(m for m in moves(played) if len(m.state.legal(m.seat)) > 3)
+    seen: list[tuple[int, int]] = []
+
+    def compared(trial: Trial, companies: Sequence[Any]) -> list[list[float]]:
+        seen.append((len(trial.plans), len(companies)))
+        first = len(seen) == 1  # all but the move that was made look sure to win, but none is
+        return [[float(first and i > 0)] * len(companies) for i in range(len(trial.plans))]
+
+    monkeypatch.setattr(Trial, "compared", compared)
+    assert look.slip(move) is None
+    assert seen[0][0] > 2
+    assert seen[1:] == [(2, 5)]
+
+
 def test_it_says_the_same_twice(played: Sitting, found: Analysis) -> None:
     assert analyse(played, played_on=4, tried=3) == found
 
@@ -98,7 +134,7 @@ def test_a_game_without_craft_is_refused_in_a_sentence() -> None:
 
 def test_the_picture_has_a_line_and_a_name_for_each_seat(found: Analysis) -> None:
     names = ["Anna <b>", "Bruno", "Carla"]
-    drawn = ElementTree.fromstring(chances_picture(found.points, names))
+    drawn = ElementTree.fromstring(chances_picture(found.points, names, "Chances"))
     said = [e for e in drawn.iter() if e.tag.endswith("text")]
     heights = [float(e.attrib["y"]) for e in said if e.text in names]
     assert len(heights) == 3

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import OperationalError
+from django.utils import timezone
 
 import chancery.web
 from chancery.page.chances import STYLE
 from chancery.table.analysis import analyse
-from chancery.web.play import analyses
+from chancery.web.play import analyses, worker
 from chancery.web.tables.models import Analysis, Table
 from tests.web.people import Person, watch_bots
 
 pytestmark = pytest.mark.django_db
+TURNING_POINTS = {
+    "en": "Turning points",
+    "it": "Momenti di svolta",
+    "nl": "Keerpunten",
+    "fr": "Tournants",
+}
 SHEET = Path(chancery.web.__file__).parent / "static" / "web" / "analysis.css"
 
 
@@ -55,10 +64,12 @@ def test_it_is_wanted_made_and_read(played: tuple[Person, Table]) -> None:
     assert analyses.run_once(lambda: served.append(1))
     assert served  # others are served between two moves
     assert not analyses.run_once()
-    for language in ("en", "it", "nl", "fr"):
-        page = person.client.get(f"/t/{table.slug}/analysis", headers={"accept-language": language})
+    for language, word in TURNING_POINTS.items():
+        page = Person(language).get(f"/t/{table.slug}/analysis")
         said = page.content.decode()
         assert page.status_code == 200
+        assert f'<html lang="{language}"' in said
+        assert word in said
         assert "<svg" in said
         assert 'http-equiv="refresh"' not in said
         assert f"/t/{table.slug}/replay/" in said
@@ -92,9 +103,61 @@ def test_what_goes_wrong_is_said_and_not_tried_for_ever(
     monkeypatch.setattr(analyses, "analyse", broken)
     assert analyses.run_once()
     assert not analyses.run_once()
-    assert (
-        "could not be analysed" in person.client.get(f"/t/{table.slug}/analysis").content.decode()
+    page = person.get(f"/t/{table.slug}/analysis").content.decode()
+    assert "could not be analysed" in page
+    monkeypatch.setattr(
+        analyses, "analyse", lambda sitting, live: analyse(sitting, live, played_on=2, tried=2)
     )
+    person.post(f"/t/{table.slug}/analysis/want")  # somebody wants it again: what was broken is not
+    assert analyses.run_once()
+    assert "<svg" in person.get(f"/t/{table.slug}/analysis").content.decode()
+
+
+def test_a_busy_database_does_not_spoil_a_look(
+    played: tuple[Person, Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tables that are served meanwhile, or the look itself, may find the database taken."""
+    person, table = played
+    person.post(f"/t/{table.slug}/analysis/want")
+
+    def busy(*_: object) -> None:
+        raise OperationalError("database is locked")
+
+    with monkeypatch.context() as now:
+        now.setattr(analyses.sittings, "load", busy)
+        with pytest.raises(OperationalError):
+            analyses.run_once()
+    assert not Analysis.objects.get().failed
+    assert not analyses.run_once()  # somebody has it, as far as is known
+    Analysis.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    with monkeypatch.context() as now:
+        now.setattr(worker, "run_once", busy)
+        assert analyses.run_once(worker.serve_thinkers)
+    assert Analysis.objects.get().found
+
+
+def test_how_far_it_has_come_is_told_and_the_lease_renewed(
+    played: tuple[Person, Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person, table = played
+    person.post(f"/t/{table.slug}/analysis/want")
+    monkeypatch.setattr(analyses, "TOLD_EVERY", 0.0)
+    seen = []
+
+    def look() -> None:
+        kept = Analysis.objects.get()
+        assert kept.lease_until is not None
+        seen.append((kept.part, kept.lease_until))
+        if len(seen) == 5:
+            page = person.get(f"/t/{table.slug}/analysis").content.decode()
+            assert f'<progress max="100" value="{kept.part}"' in page
+
+    assert analyses.run_once(look)
+    parts = [part for part, _ in seen]
+    assert parts == sorted(parts)
+    assert parts[0] == 0
+    assert parts[-1] > 90
+    assert seen[-1][1] > seen[0][1]
 
 
 def test_the_queue_has_an_end(

@@ -42,6 +42,16 @@ def test_from_this_machine_everything_is_told() -> None:
     assert set(found["web"]) == {"connections", "reading", "writing", "long"}
 
 
+@pytest.mark.usefixtures("_helped")
+def test_a_house_whose_masters_are_gone_is_not_well(settings: Any) -> None:
+    settings.THINKERS = 1
+    assert not health.look()["ok"]
+    beats.beat("thinkers")
+    found = health.look()
+    assert found["ok"]
+    assert found["helpers"]["thinkers"] == 1
+
+
 STRANGERS: dict[str, dict[str, Any]] = {
     "from elsewhere": {"REMOTE_ADDR": "203.0.113.9"},
     "through a proxy that says so": {"HTTP_X_FORWARDED_FOR": "203.0.113.9"},

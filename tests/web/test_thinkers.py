@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from chancery import bots
+from chancery.bots.random import RandomBot
 from chancery.core import BadOption
 from chancery.games import find
 from chancery.web.play import leases, worker
@@ -20,6 +22,12 @@ OPTIONS = {"counsellor": "yellow"}
 @pytest.fixture(autouse=True)
 def one_thinker(settings: Any) -> None:
     settings.THINKERS = 1
+
+
+class Ponderer(RandomBot):
+    """Somebody's bot that takes its time."""
+
+    thinks = True
 
 
 def with_a_master() -> Table:
@@ -77,6 +85,14 @@ def test_masters_are_offered_while_the_house_can_afford_them(settings: Any) -> N
     assert "master" in house_bots.offered(game)
     settings.THINKERS = 0
     assert "master" not in house_bots.offered(game)
+
+
+def test_guests_who_take_their_time_are_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find("spada")
+    monkeypatch.setitem(bots.ADDED, "ponderer", Ponderer)
+    for _ in range(house_bots.A_THINKER):
+        Person().open("bot:ponderer", "bot:player", "me", options=OPTIONS)
+    assert not {"master", "ponderer"} & set(house_bots.offered(game))
 
 
 def test_nobody_is_called_twice() -> None:

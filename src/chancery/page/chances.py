@@ -1,16 +1,20 @@
-"""A picture of everybody's chances over a game."""
+"""An analysis for people: everybody's chances as a picture, what changed, moves in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
+from typing import Any
 
-from chancery.core import svg
+from chancery.core import Action, svg
+from chancery.core.face import Face
 from chancery.core.svg import Svg
-from chancery.table.analysis import Point
+from chancery.core.words import Speaker
+from chancery.table.analysis import A_TURN, Point
 
-WIDE, HIGH = 720, 240
+WIDE, NARROW, HIGH = 720, 360, 240
 LEFT, RIGHT, TOP, BOTTOM = 44, 120, 12, 24
+EDGE = 8  # at the right of a narrow one
 A_NAME = 16  # how high one is
 # by seat: a class, its colour by day and by night, and how its line is broken
 LINES = (
@@ -34,44 +38,74 @@ STYLE = """
 )
 
 
-def chances_picture(points: Sequence[Point], names: Sequence[str], alone: bool = True) -> Svg:
+def changes(before: Point, after: Point, names: Sequence[str]) -> list[tuple[str, str, str]]:
+    """Whose chances changed between two moments, from what to what, in hundredths."""
+    return [
+        (name, f"{100 * a:.0f}", f"{100 * b:.0f}")
+        for name, a, b in zip(names, before.chances, after.chances, strict=True)
+        if abs(a - b) >= A_TURN
+    ]
+
+
+def labels(face: Face[Any], told: Speaker, actions: Sequence[Action]) -> list[str]:
+    """A move in words; the same several times in a row is told once."""
+    runs = groupby(told.say(face.label(action)) for action in actions)
+    counted = [(label, len(list(same))) for label, same in runs]
+    return [f"{label} ×{n}" if n > 1 else label for label, n in counted]
+
+
+def chances_picture(
+    points: Sequence[Point],
+    names: Sequence[str],
+    title: str,
+    alone: bool = True,
+    wide: int = WIDE,
+) -> Svg:
     """The chances of each seat from the first line of the log to the last, with their bands.
 
     `alone` it brings its own style; a page has the same in a sheet, and takes none from elsewhere.
+    Names stand beside the ends of their lines, or below where it is narrow.
     """
     last = max(1, points[-1].length)
+    under = wide < WIDE
+    end = wide - (EDGE if under else RIGHT)
 
     def at(length: int, chance: float) -> tuple[float, float]:
-        across = LEFT + (WIDE - LEFT - RIGHT) * length / last
+        across = LEFT + (end - LEFT) * length / last
         return round(across, 1), round(TOP + (HIGH - TOP - BOTTOM) * (1 - chance), 1)
 
     parts: list[Svg] = [svg.tag("style", Svg(STYLE))] if alone else []
     for tenth in (0, 25, 50, 75, 100):
         x, y = at(0, tenth / 100)
-        parts.append(svg.tag("path", d=f"M{x} {y}H{WIDE - RIGHT}", class_="ch-axis"))
+        parts.append(svg.tag("path", d=f"M{x} {y}H{end}", class_="ch-axis"))
         parts.append(
             svg.tag("text", f"{tenth}%", x=x - 6, y=y + 4, class_="ch-words", text_anchor="end")
         )
-    labels = _apart([at(last, one)[1] for one in points[-1].chances])
+    heights: Sequence[float] = [HIGH + A_NAME * seat for seat in range(len(names))]
+    if not under:
+        heights = _apart([at(last, one)[1] for one in points[-1].chances])
+    beside = LEFT if under else end + 6
     for seat, name in enumerate(names):
         own, _, _, broken = LINES[seat % len(LINES)]
         upper = [at(p.length, min(1.0, p.chances[seat] + p.unsure[seat])) for p in points]
         lower = [at(p.length, max(0.0, p.chances[seat] - p.unsure[seat])) for p in points]
         band = _path([*upper, *reversed(lower)]) + "Z"
         line = _path([at(p.length, p.chances[seat]) for p in points])
-        end = WIDE - RIGHT
         parts += [
             svg.tag("path", d=band, class_=f"{own} ch-band"),
             svg.tag("path", d=line, class_=f"{own} ch-line", stroke_dasharray=broken),
             svg.tag(
                 "path",
-                d=f"M{end + 6} {labels[seat]}h18",
+                d=f"M{beside} {heights[seat]}h18",
                 class_=f"{own} ch-line",
                 stroke_dasharray=broken,
             ),
-            svg.tag("text", name, x=end + 30, y=labels[seat] + 4, class_="ch-words"),
+            svg.tag("text", name, x=beside + 24, y=heights[seat] + 4, class_="ch-words"),
         ]
-    return svg.picture(WIDE, HIGH, "chances", *parts, role="img")
+    high = HIGH + A_NAME * len(names) if under else HIGH
+    return svg.picture(
+        wide, high, "chances narrow" if under else "chances", *parts, role="img", aria_label=title
+    )
 
 
 def _path(points: Sequence[tuple[float, float]]) -> str:

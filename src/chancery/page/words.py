@@ -222,8 +222,9 @@ WORDS: dict[str, Template] = {
     "analysis": N_("Analysis"),
     "analysis_hint": N_(
         "Everybody’s chances over the game, and the moves that cost most. An estimate: bots play"
-        " each position on several times. It takes a few minutes."
+        " each position on several times."
     ),
+    "analysis_takes": N_("It takes some minutes."),
     "analyse_this": N_("Analyse this game"),
     "analysis_waits": N_("The game is being looked at. This page renews itself."),
     "analysis_failed": N_("This game could not be analysed."),

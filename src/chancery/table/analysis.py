@@ -9,21 +9,24 @@ could not see. All of it is an estimate, and says how sure it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from math import sqrt
 from typing import Any, NamedTuple
 
-from chancery.bots.search import Trial, play_on
+from chancery.bots.search import Trial, chance, play_on
 from chancery.core import NOBODY, Action, BadOption, State, T, Tape, Text
 from chancery.core.chance import Dice
 from chancery.core.craft import AnyCraft
 from chancery.table.sitting import Sitting
 
 PLAYED_ON = 24  # times that a position is played on
-TRIED = 12  # positions that a move is compared on
+TRIED = 12  # positions that moves are chosen on, and as many others that two are compared on
+TRIED_IF_SURE = 2  # without chance in the game only tempers differ: so many are enough to choose
 SURE = 1.96  # so many standard errors on either side hold nineteen times in twenty
 LEAST_KNOWN = 1.5  # what never happened in n times may still happen once in n / 1.5
 WORST = 5  # moves that are told of a seat
 A_SLIP = 0.02  # what costs less is none
+A_TURN = 0.05  # where nobody's chances change by more nothing turned
 
 
 class Point(NamedTuple):
@@ -54,7 +57,7 @@ class Analysis(NamedTuple):
 
     def turning_points(self, most: int = 3) -> list[tuple[Point, Point]]:
         """Between which moments chances changed most."""
-        pairs = list(zip(self.points, self.points[1:], strict=False))
+        pairs = [pair for pair in pairwise(self.points) if _change(*pair) >= A_TURN]
         pairs.sort(key=lambda pair: -_change(*pair))
         return sorted(pairs[:most], key=lambda pair: pair[0].length)
 
@@ -143,9 +146,13 @@ class Look:
     def __init__(
         self, craft: AnyCraft, adviser: Any, played_on: int = PLAYED_ON, tried: int = TRIED
     ) -> None:
-        self._craft, self._adviser, self._tried = craft, adviser, tried
+        self._craft, self._adviser = craft, adviser
         # of other tempers each time: in a game without chance they alone make a difference
-        self._companies = [craft.company(f"{number}.") for number in range(played_on)]
+        most = max(played_on, 2 * tried)
+        companies = [craft.company(f"{number}.") for number in range(most)]
+        self._companies = companies[:played_on]
+        self._choosing = companies[: min(tried, TRIED_IF_SURE) if craft.sure else tried]
+        self._comparing = companies[tried : 2 * tried]
 
     def chances(self, length: int, state: State) -> Point:
         """Play a position on several times: what comes of it on average, and how sure that is."""
@@ -156,8 +163,7 @@ class Look:
             trial = state.clone()
             trial.seed = f"analysis/{length}/{number}".encode()  # other chance than there was
             play_on(craft, others, trial, Dice("analysis", str(number)), until)
-            over = trial.result  # its worth to somebody who searches may be more than a chance
-            hopes = [craft.value(trial, s) if over is None else over.share(s) for s in seats]
+            hopes = [chance(craft, trial, s) for s in seats]
             total = sum(hopes) or 1.0
             seen.append([hope / total for hope in hopes])
         means = [sum(column) / len(seen) for column in zip(*seen, strict=True)]
@@ -180,12 +186,16 @@ class Look:
         plans = list(dict.fromkeys([move.actions, plan, *others]))
         if len(plans) == 1:
             return None
-        trial = Trial(craft, self._companies[0], view, seat, plans, dice)
-        seen = trial.compared(self._tried)
-        best = max(range(1, len(plans)), key=lambda i: sum(seen[i]))
-        gains = [b - a for a, b in zip(seen[0], seen[best], strict=True)]
+        trial = Trial(craft, (), view, seat, plans, dice)
+        seen = [sum(values) for values in trial.compared(self._choosing)]
+        best = max(range(1, len(plans)), key=seen.__getitem__)
+        if seen[best] - seen[0] < A_SLIP * len(self._choosing):
+            return None
+        # what was chosen by some trials looks better in them than it is: so others tell its worth
+        trial = Trial(craft, (), view, seat, (move.actions, plans[best]), dice, chance)
+        gains = [b - a for a, b in zip(*trial.compared(self._comparing), strict=True)]
         cost = sum(gains) / len(gains)
-        unsure = SURE * _error(gains, cost)
+        unsure = SURE * _error(gains, cost) or LEAST_KNOWN / len(gains)
         if cost - unsure < A_SLIP:
             return None
         explain = getattr(self._adviser, "reasons", None)
@@ -194,6 +204,6 @@ class Look:
 
 
 def _error(values: Sequence[float], mean: float) -> float:
-    """The standard error of a mean; of a single value nothing is known, and none is claimed."""
+    """The standard error of a mean, as far as values differ: 0 if they do not, or there is one."""
     n = len(values)
     return sqrt(sum((v - mean) ** 2 for v in values) / (n - 1) / n) if n > 1 else 0.0

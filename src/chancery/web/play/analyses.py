@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import logging
+import time
 from collections.abc import Callable
 from datetime import timedelta
-from itertools import groupby
 from typing import Any
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -17,17 +18,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from chancery import bots
 from chancery.core.words import SeatName
-from chancery.page.chances import chances_picture
+from chancery.page.chances import NARROW, WIDE, chances_picture, changes, labels
 from chancery.page.pointing import pointing
 from chancery.page.replays import Replay
 from chancery.page.words import Words
 from chancery.table import Sitting
 from chancery.table.analysis import Analysis as Found
 from chancery.table.analysis import Point, analyse
-from chancery.web.base import beats, limits
+from chancery.web.base import limits
 from chancery.web.base.moments import passed
 from chancery.web.base.refusals import NotThere
-from chancery.web.base.writer import one_writer
+from chancery.web.base.writer import if_free, one_writer
 from chancery.web.people.request import Request
 from chancery.web.people.visitors import visitor_of
 from chancery.web.play.facts import facts_of
@@ -36,7 +37,8 @@ from chancery.web.tables.models import Analysis
 from chancery.web.tables.places import Place, place_at
 
 log = logging.getLogger("chancery.web.analyses")
-LEASE = timedelta(minutes=30)  # nothing takes longer; who was killed is replaced after that
+LEASE = timedelta(minutes=10)  # renewed while somebody looks; who was killed is replaced then
+TOLD_EVERY = 5.0  # seconds between two words of how far it has come
 MOST_WAITING = 50
 LOOK_AGAIN = 5  # seconds
 
@@ -56,18 +58,27 @@ def run_once(between: Callable[[], object] = lambda: None) -> bool:
     if not mine:
         return True
 
+    own, told = Analysis.objects.filter(pk=wanted.pk), time.monotonic()
+
     def live(done: int, of: int) -> None:
-        beats.live()
+        nonlocal told
         between()
+        if time.monotonic() - told >= TOLD_EVERY:
+            told = time.monotonic()
+            until = timezone.now() + LEASE
+            if_free(lambda: own.update(lease_until=until, part=100 * done // of))
 
     try:
         text = written(analyse(sittings.load(wanted.table), live))
+    except (InterfaceError, OperationalError):
+        raise  # a busy database says nothing of the game: it is looked at again later
     except Exception:
         log.exception("a game could not be looked at")
-        Analysis.objects.filter(pk=wanted.pk).update(failed=True)
+        with one_writer():
+            own.update(failed=True)
         return True
     with one_writer():
-        Analysis.objects.filter(pk=wanted.pk).update(found=text)
+        own.update(found=text)
     return True
 
 
@@ -107,11 +118,13 @@ def want(request: Request, slug: str) -> HttpResponse:
     place = place_at(request, slug)
     if not can_be(place.sitting):
         raise NotThere()
-    if not Analysis.objects.filter(table=place.table).exists():
+    own = Analysis.objects.filter(table=place.table)
+    if not own.filter(failed=False).exists():
         limits.spend("analyses", str(visitor_of(request).pk))
         waiting = Analysis.objects.filter(found="", failed=False).count()
         if waiting < MOST_WAITING:
             Analysis.objects.get_or_create(table=place.table)
+            own.filter(failed=True).update(failed=False, part=0, lease_until=None)
     return redirect("analysis", slug=slug)
 
 
@@ -128,7 +141,8 @@ def analysis(request: Request, slug: str) -> HttpResponse:
         "w": Words(place.speaker),
         "table": place.table,
         "title": place.speaker.say(sitting.game.title),
-        "can_be": kept is None and can_be(sitting),
+        "can_be": (kept is None or kept.failed) and can_be(sitting),
+        "part": kept.part if kept is not None else 0,
         "waits": kept is not None and not kept.found and not kept.failed,
         "failed": kept is not None and kept.failed,
         "again": LOOK_AGAIN,
@@ -152,14 +166,13 @@ def _told(place: Place, found: dict[str, Any]) -> dict[str, Any]:
     turns = []
     for first, last in found["turns"]:
         before, after = by_length[first], by_length[last]
-        changes = [
-            (name, f"{100 * a:.0f}", f"{100 * b:.0f}")
-            for name, a, b in zip(names, before.chances, after.chances, strict=True)
-            if abs(a - b) >= 0.05
-        ]
-        turns.append({"step": step_at(first), "last": step_at(last), "changes": changes})
+        turned = changes(before, after, names)
+        turns.append({"step": step_at(first), "last": step_at(last), "changes": turned})
     return {
-        "picture": chances_picture(points, names, alone=False),
+        "pictures": [
+            chances_picture(points, names, Words(told)["chances"], alone=False, wide=wide)
+            for wide in (WIDE, NARROW)
+        ],
         "names": names,
         "points": [
             (
@@ -182,22 +195,17 @@ def _slip(
     state = sitting.at(slip["length"])
     asked, view = state.question(seat), state.view(seat)
     told = pointing(place.speaker, game.face, sitting.seats)
-    parse, say = game.notation.parse, place.speaker.say
-    better = [parse(text) for text in slip["better"]]
+    played, better = (
+        [game.notation.parse(text) for text in slip[what]] for what in ("played", "better")
+    )
     explain = getattr(bots.make(bots.best(game), game, ""), "reasons", None)
     reasons = explain(view, asked, better) if explain is not None and asked is not None else ()
     return {
         "step": step_at(slip["length"]),
         "seat": names[seat],
-        "played": _counted([say(game.face.label(parse(text))) for text in slip["played"]]),
-        "better": _counted([say(game.face.label(action)) for action in better]),
+        "played": labels(game.face, place.speaker, played),
+        "better": labels(game.face, place.speaker, better),
         "cost": f"{100 * slip['cost']:.0f}",
         "unsure": f"{100 * slip['unsure']:.0f}",
         "reasons": [told.say(reason) for reason in reasons],
     }
-
-
-def _counted(labels: list[str]) -> list[str]:
-    """The same several times in a row is told once."""
-    runs = [(label, len(list(same))) for label, same in groupby(labels)]
-    return [f"{label} ×{n}" if n > 1 else label for label, n in runs]

@@ -82,12 +82,17 @@ def think_forever(idle: Callable[[], object] = lambda: False) -> None:
     """Look for work of those who take their time, until the process ends; `idle` is what is done
     while nobody waits."""
     while True:
-        beats.live()
-        _carefully(lambda: beats.beat("thinkers"))
-        worked = _carefully(lambda: run_once(True)) or _carefully(idle)
+        worked = serve_thinkers() or _carefully(idle)
         close_old_connections()
         if not worked:
             time.sleep(PAUSE)
+
+
+def serve_thinkers() -> bool:
+    """A sign of life, and one table of those who take their time."""
+    beats.live()
+    _carefully(lambda: beats.beat("thinkers"))
+    return _carefully(lambda: run_once(True))
 
 
 def run_forever(*chores: Callable[[], object]) -> None:

@@ -29,6 +29,7 @@ from chancery.web.tables.models import Seat
 SECRET = os.environ.get("CHANCERY_HEALTH", "")
 KEPT = 2.0  # seconds: whoever asks more often is told the same
 HELPERS = ("bots", "notices")
+THINKERS = "thinkers"  # where there are any
 FORWARDED = ("X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Forwarded", "Via")
 HERE = ("127.0.0.1", "::1")
 NAMES = ("localhost", "127.0.0.1", "[::1]")
@@ -67,7 +68,7 @@ def look() -> dict[str, Any]:
         connection.close()
         return found
     found["disk"] = _disk()
-    helped = all(found["helpers"][kind] for kind in HELPERS)
+    helped = all(found["helpers"].values())
     found["ok"] = helped and found["disk"] == "ok"
     return found
 
@@ -82,6 +83,11 @@ def _web() -> dict[str, int]:
     }
 
 
+def _helpers() -> tuple[str, ...]:
+    """Those without whom the house stands still."""
+    return (*HELPERS, THINKERS) if settings.THINKERS else HELPERS
+
+
 def _rows() -> dict[str, Any]:
     now = timezone.now()
     alive = beats.alive()
@@ -89,7 +95,7 @@ def _rows() -> dict[str, Any]:
     ripe = Notice.objects.filter(ripe__lte=now - deadlines.LATE, channel__on=True)
     return {
         "database": "ok",
-        "helpers": {kind: alive.get(kind, 0) for kind in HELPERS},
+        "helpers": {kind: alive.get(kind, 0) for kind in _helpers()},
         "queues": {
             "bots": leases.waiting(now).count(),
             "notices": ripe.filter(channel__tries=0).count(),

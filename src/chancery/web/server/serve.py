@@ -118,7 +118,7 @@ def think(pulse: Any = None) -> None:
     from chancery.web.play import analyses, worker
 
     beats.pulse = pulse
-    worker.think_forever(lambda: analyses.run_once(lambda: worker.run_once(True)))
+    worker.think_forever(lambda: analyses.run_once(worker.serve_thinkers))
 
 
 def _config(host: str, port: int, live: Any = None) -> Any:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Q
 from django.utils import timezone
 
-from chancery import bots
-from chancery.bots.levels import MASTER
+from chancery import bots, games
 from chancery.core import BadOption, Game, T
 from chancery.web.tables.models import Seat
 
 A_THINKER = 12  # tables that one process of those who think serves well
-THINKING = (MASTER,)
 LATELY = timedelta(hours=1)  # a table where nobody has moved for longer costs nothing
 
 
@@ -39,7 +40,15 @@ def _free() -> bool:
     """Whether one more table with a bot that thinks would keep nobody waiting."""
     if not settings.THINKERS:
         return False
-    busy = Seat.objects.filter(
-        bot__in=THINKING, table__over=False, table__touched__gt=timezone.now() - LATELY
-    )
-    return busy.values("table").distinct().count() < A_THINKER * settings.THINKERS
+    lately = timezone.now() - LATELY
+    busy = Seat.objects.filter(table__over=False, table__touched__gt=lately).exclude(bot="")
+    known = games.names()
+    thinking = [
+        Q(bot=kind, table__game=game)
+        for kind, game in busy.values_list("bot", "table__game").distinct()
+        if game in known and bots.thinks(kind, games.find(game))
+    ]
+    if not thinking:
+        return True
+    tables = busy.filter(reduce(or_, thinking)).values("table").distinct()
+    return tables.count() < A_THINKER * settings.THINKERS

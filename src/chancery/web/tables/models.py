@@ -217,3 +217,4 @@ class Analysis(models.Model):
     lease_until = models.DateTimeField(null=True)
     found = models.TextField(blank=True)  # as JSON; empty: not yet
     failed = models.BooleanField(default=False)
+    part = models.PositiveSmallIntegerField(default=0)  # of a hundred: how far it has come
