@@ -18,8 +18,7 @@ import trustme
 from aiosmtpd.controller import Controller
 
 from tests.browser.server import free_port
-
-WAIT = 10.0  # seconds
+from tests.patience import PATIENCE
 
 
 class Caught(list[Any]):
@@ -35,7 +34,7 @@ class Caught(list[Any]):
             self.append(item)
             self._more.notify_all()
 
-    def wait(self, number: int = 1, within: float = WAIT) -> Self:
+    def wait(self, number: int = 1, within: float = PATIENCE) -> Self:
         """Until there are so many."""
         with self._more:
             assert self._more.wait_for(lambda: len(self) >= number, within), f"only {len(self)}"

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests import moved_in
+from tests.patience import PATIENCE
 
 PAGE = (Path(__file__).parent.parent / "docs" / "new-game.md").read_text("utf-8")
 PIECE = re.compile(r"^\*\*`([\w/.]+)`\*\*(?:, further down)?\n\n```\w+\n(.*?)^```$", re.S | re.M)
@@ -53,7 +54,7 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *PROGRAMS[program], *arguments],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTEST_ADDOPTS": "-p no:django"},
-        cwd=folder, capture_output=True, text=True, timeout=120,
+        cwd=folder, capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser.server import Server
+from tests.patience import PATIENCE
 
 try:
     from playwright.sync_api import sync_playwright
@@ -27,7 +28,6 @@ WINDOWLESS = shutil.which("chromium-headless-shell")
 CHROMIUM = os.environ.get("CHROMIUM") or WINDOWLESS or "/usr/bin/chromium"
 REQUIRED = os.environ.get("CHANCERY_REQUIRE_ALL") == "1"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
-PATIENCE = 60_000  # milliseconds that anything in a page may take, on a machine that is busy
 
 
 def _missing() -> str:
@@ -116,7 +116,7 @@ class Company:
         settings.setdefault("reduced_motion", "reduce")
         settings.setdefault("service_workers", "block")  # one test is about the worker
         context = self._browser.new_context(**settings)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(PATIENCE * 1000)
         context.add_init_script(REPORT_POLICY)
         context.add_init_script(AT_ONCE)
         context.on("console", self._heard)  # of every tab

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tests.browser.server import Server
+from tests.patience import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -20,7 +21,6 @@ OWN_CARDS = ':is(#part-live, #part-hand) [data-target^="card:"]'
 STAGE = "#part-stage .on-stage"
 SCENE = "#scene:not([hidden])"
 PASSWORD = "ein-langes-Kennwort-1757"
-HEAVY = 100_000  # milliseconds: records are checked when nobody else needs the machine
 CURTAIN = "#curtain:not([hidden])"
 PAGE_KEPT = "window.stillTheSamePage === true"
 
@@ -165,21 +165,21 @@ def position(page: Page) -> str:
     return text_of(page, "#part-position")
 
 
-def wait_for_change(page: Page, before: str, timeout: float | None = None) -> None:
+def wait_for_change(page: Page, before: str) -> None:
     """Until the page says something else."""
-    page.wait_for_function(CHANGED, arg=before, polling=20, timeout=timeout)
+    page.wait_for_function(CHANGED, arg=before, polling=20)
 
 
-def wait_until_up_to_date(page: Page, timeout: float) -> None:
+def wait_until_up_to_date(page: Page) -> None:
     """Until the page shows what the server says."""
-    wait_until(page, UP_TO_DATE, timeout)
+    wait_until(page, UP_TO_DATE)
 
 
-def wait_until(page: Page, script: str, timeout: float = 60_000) -> None:
+def wait_until(page: Page, script: str) -> None:
     """Until a script that takes its time says yes (wait_for_function takes a promise for a yes)."""
-    until = time.monotonic() + timeout / 1000
+    until = time.monotonic() + PATIENCE
     while not page.evaluate(script):
-        assert time.monotonic() < until, f"not within {timeout} ms: {script}"
+        assert time.monotonic() < until, f"not within {PATIENCE} s: {script}"
         page.wait_for_timeout(20)
 
 
@@ -233,7 +233,7 @@ def most_cards(page: Page) -> str:
 
 def wait_until_asked(page: Page) -> bool:
     """Until it is this person's turn; False if the game is over."""
-    page.wait_for_function(ASKED_OR_OVER, polling=20, timeout=60_000)
+    page.wait_for_function(ASKED_OR_OVER, polling=20)
     return page.query_selector(ASKED) is not None
 
 
@@ -378,7 +378,7 @@ def open_game(page: Page, server: Server, game: str, *seats: str, **options: str
     chosen = {f"option-{name}": value for name, value in options.items()}
     chosen |= {f"seat-{number}": kind for number, kind in enumerate(seats)}
     address = posted(page, server.base, f"/new/{game}", **chosen)
-    page.goto(address, timeout=HEAVY)
+    page.goto(address)
     return address
 
 
@@ -539,7 +539,7 @@ def import_record(page: Page, server: Server, record: str) -> str:
         {"name": "game.json", "mimeType": "application/json", "buffer": record.encode()},
     )
     page.click(".import button", no_wait_after=True)
-    page.wait_for_url("**/replay/0", timeout=HEAVY)
+    page.wait_for_url("**/replay/0")
     return page.url.removesuffix("0")
 
 
@@ -548,10 +548,10 @@ def posted(page: Page, base: str, path: str, **body: Any) -> str:
     ask = page.context.request
     tokens = [c["value"] for c in page.context.cookies(base) if c["name"] == "csrftoken"]
     if not tokens:
-        ask.get(base, timeout=HEAVY)
+        ask.get(base, timeout=PATIENCE * 1000)
         return posted(page, base, path, **body)
     sent = {"csrfmiddlewaretoken": tokens[0], **body}
-    answer = ask.post(f"{base}{path}", multipart=sent, max_redirects=0, timeout=HEAVY)
+    answer = ask.post(f"{base}{path}", multipart=sent, max_redirects=0, timeout=PATIENCE * 1000)
     assert answer.status == 302, answer.text()
     return f"{base}{answer.headers['location']}"
 
@@ -572,6 +572,6 @@ def copy_at(page: Page, replay: str, step: int) -> str:
     """A private copy of a record at a step, in which one plays all seats; its address."""
     base, _, path = replay.partition("/t/")
     address = posted(page, base, f"/t/{path.removesuffix('/replay/')}/copy", step=str(step))
-    page.goto(address, timeout=HEAVY)
+    page.goto(address)
     page.wait_for_selector(ASKED, state="attached")
     return address

@@ -16,6 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tests.patience import PATIENCE
+
 DATABASE = "site.sqlite3"
 
 
@@ -61,7 +63,7 @@ class Server:
         # all visitors of a test run come from one address
         self._env |= {"CHANCERY_LIMITS": "off", **env}
 
-    def start(self, within: float = 90) -> None:
+    def start(self, within: float = PATIENCE) -> None:
         """Start, or start again on the same port, and wait until it answers."""
         self.home.mkdir(parents=True, exist_ok=True)
         if "DATABASE_URL" not in self._env and not (self.home / DATABASE).exists():
@@ -97,7 +99,7 @@ class Server:
         """The end of it."""
         return self.log.read_text("utf-8", "replace")[-4000:]
 
-    def stop(self, within: float = 30) -> float:
+    def stop(self, within: float = PATIENCE) -> float:
         """SIGTERM; the seconds it took to end."""
         assert self.process is not None
         began = time.monotonic()

@@ -14,6 +14,7 @@ from chancery.table import record
 from chancery.table.analysis import moves
 from tests.browser import hands
 from tests.browser.server import DATABASE, Server
+from tests.patience import PATIENCE
 from tests.records import kept_as, read
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def looked_at(text: str) -> str:
 def keep(server: Server, slug: str, **fields: Any) -> None:
     """Put an analysis into the database of the server, in place of the one there was."""
     row = {"found": "", "failed": False, "part": 0, "wanted": "2026-01-01 00:00:00", **fields}
-    with sqlite3.connect(server.home / DATABASE, timeout=20) as base:
+    with sqlite3.connect(server.home / DATABASE, timeout=PATIENCE) as base:
         ((table,),) = base.execute("SELECT id FROM web_table WHERE slug = ?", (slug,))
         base.execute("DELETE FROM web_analysis WHERE table_id = ?", (table,))
         names = ", ".join(["table_id", *row])

@@ -14,6 +14,7 @@ import pytest
 from tests.browser import hands
 from tests.browser.conftest import Company
 from tests.browser.server import DATABASE, Server
+from tests.patience import PATIENCE
 from tests.push_service import Browser, PushService, signed
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def person_with(company: Company, script: str, *arguments: Any) -> Page:
 
 
 def in_database(server: Server, statement: str) -> list[Any]:
-    with sqlite3.connect(server.home / DATABASE, timeout=30) as rows:
+    with sqlite3.connect(server.home / DATABASE, timeout=PATIENCE) as rows:
         return rows.execute(statement).fetchall()
 
 

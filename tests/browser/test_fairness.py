@@ -12,15 +12,12 @@ from tests.records import kept_as, read
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-SOON = 60_000  # milliseconds: far more than it takes, for a machine that is busy
-
 
 def heard(page: Page, text: str) -> None:
     """Wait until a line of talk is on the page."""
     page.wait_for_function(
         "(text) => document.getElementById('part-talk').textContent.includes(text)",
         arg=text,
-        timeout=SOON,
     )
 
 
@@ -52,10 +49,10 @@ def test_an_imported_game_is_played_on_with_others(
     two.fill(".sit [name=name]", "Bruna")
     two.click(".sit button")
     two.wait_for_selector(".room")
-    one.wait_for_function("() => document.body.textContent.includes('Bruna')", timeout=SOON)
+    one.wait_for_function("() => document.body.textContent.includes('Bruna')")
     one.click("[data-company=start]")
     one.wait_for_selector("#part-seats .seat.own")
-    two.wait_for_selector("#part-seats .seat.own", timeout=SOON)
+    two.wait_for_selector("#part-seats .seat.own")
     assert "imported" in hands.text_of(two, ".notice")
 
     # the digest of the seed is there from the start

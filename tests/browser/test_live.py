@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.browser import hands
 from tests.browser.server import Server
+from tests.patience import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -18,7 +19,6 @@ WRITTEN = """(html) => {
     place.innerHTML = html;
     return place.innerHTML;
 }"""
-SOON = 60_000  # milliseconds: far more than it takes, for a machine that is busy
 
 
 def two_people(one: Page, two: Page, server: Server) -> str:
@@ -41,7 +41,7 @@ def test_who_has_answered_is_not_waited_for_any_more_in_the_header(
     one.reload()
     one.wait_for_selector("#badge [title]")
     hands.click(one, "pass")
-    one.wait_for_selector("#badge:not(:has([title]))", state="attached", timeout=15_000)
+    one.wait_for_selector("#badge:not(:has([title]))", state="attached")
 
 
 def test_two_people_and_a_spectator(person: Callable[..., Page], server: Server) -> None:
@@ -49,7 +49,7 @@ def test_two_people_and_a_spectator(person: Callable[..., Page], server: Server)
     one, two, three = person(), person(), person()
     address = two_people(one, two, server)
     one.wait_for_function(
-        "() => document.getElementById('part-seats').textContent.includes('Bruna')", timeout=SOON
+        "() => document.getElementById('part-seats').textContent.includes('Bruna')",
     )
     three.goto(address)
     for page in (one, two, three):
@@ -65,7 +65,7 @@ def test_two_people_and_a_spectator(person: Callable[..., Page], server: Server)
 
     turns: list[Any] = []
     arrived = dict.fromkeys((one, two, three), 0)
-    until = time.monotonic() + 120
+    until = time.monotonic() + PATIENCE
     while len(turns) < 14:
         assert time.monotonic() < until, f"nobody is asked any more, after {len(turns)} turns"
         seat = next((n for n, page in people.items() if page.query_selector(hands.ASKED)), None)
@@ -87,7 +87,7 @@ def test_two_people_and_a_spectator(person: Callable[..., Page], server: Server)
             hands.click(acting, hands.modest(hands.actions(acting)))
         turns.append(seat)
         for page, old in zip(others, before, strict=True):
-            hands.wait_until_up_to_date(page, SOON)
+            hands.wait_until_up_to_date(page)
             arrived[page] += hands.shown(page) != old
     assert all(arrived.values())  # at least the offer and the answers to it
     assert set(turns) == {0, 1}
@@ -133,7 +133,7 @@ def test_half_typed_talk_and_scroll_survive_a_move(
     )
     before = hands.shown(one)
     hands.click(two, "pass")
-    hands.wait_for_change(one, before, timeout=SOON)
+    hands.wait_for_change(one, before)
     assert one.input_value("#talk [name=text]") == "Not that, Bru"
     assert one.evaluate(
         "(() => { const f = document.activeElement;"
@@ -144,7 +144,6 @@ def test_half_typed_talk_and_scroll_survive_a_move(
     one.press("#talk [name=text]", "Enter")
     two.wait_for_function(
         "() => document.getElementById('part-talk').textContent.includes('Not that, Bru')",
-        timeout=SOON,
     )
     assert one.input_value("#talk [name=text]") == ""
 
@@ -158,7 +157,6 @@ def test_two_people_on_one_screen(page: Page, server: Server) -> None:
         page.wait_for_function(
             f"() => document.querySelector({hands.CURTAIN!r}) || ({hands.ASKED_OR_OVER})()",
             polling=20,
-            timeout=60_000,
         )
         if page.query_selector(hands.CURTAIN):
             assert page.query_selector("[data-act]") is None

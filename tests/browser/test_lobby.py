@@ -16,11 +16,11 @@ from tests.browser import hands
 from tests.browser.conftest import Company
 from tests.browser.server import Server
 from tests.catcher import HookCatcher, MailCatcher
+from tests.patience import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-SOON = 60.0  # seconds: far more than it takes, for a machine that is busy
 MOMENTS = (  # everything that waits for a time to come
     ("web_seat", "due"), ("web_seat", "remind"), ("web_notice", "ripe"), ("web_notice", "at"),
     ("web_channel", "after"), ("web_held", "present_until"),
@@ -35,7 +35,7 @@ class House(NamedTuple):
     hooks: HookCatcher
 
     def _rows(self) -> closing[sqlite3.Connection]:
-        return closing(sqlite3.connect(self.server.home / "site.sqlite3", timeout=20))
+        return closing(sqlite3.connect(self.server.home / "site.sqlite3", timeout=PATIENCE))
 
     def _idle(self) -> bool:
         """Whether nothing is on its way to anybody."""
@@ -76,7 +76,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         server.close()
 
 
-def until(condition: Callable[[], Any], what: str, within: float = SOON) -> Any:
+def until(condition: Callable[[], Any], what: str, within: float = PATIENCE) -> Any:
     """Look again and again."""
     end = time.monotonic() + within
     while not (found := condition()):
@@ -159,7 +159,7 @@ def test_two_accounts_play_to_the_end_over_days(person: Callable[..., Page], hou
     def over() -> bool:
         return not any(hands.answer(page) for page in people) and hands.over(anna)
 
-    until(over, "the end", within=90)
+    until(over, "the end")
     assert anna in told
     assert bruno in told
     turns = [m for m in to(house, "anna@example.org") if "By post" in str(m["Subject"])]
@@ -211,13 +211,13 @@ def test_a_deadline_passes_and_a_bot_plays_on(person: Callable[..., Page], house
     other = people[1 - people.index(late)]
     other.wait_for_selector("#part-seats time", state="attached")  # his page has noticed, too
     house.pass_time(25)
-    late.wait_for_selector("[data-company=back]", timeout=SOON * 1000)
+    late.wait_for_selector("[data-company=back]")
     assert "a bot is playing for you" in hands.text_of(late, "#part-question")
     other.wait_for_function(
         "() => document.getElementById('part-seats').textContent.includes('(Adept)')"
     )
     # the game goes on for the other, and the late one comes back
-    other.wait_for_selector(hands.ASKED, state="attached", timeout=SOON * 1000)
+    other.wait_for_selector(hands.ASKED, state="attached")
     hands.click(other, hands.modest(hands.actions(other)))
     late.click("[data-company=back]")
     late.wait_for_selector("#part-seats .seat.own")

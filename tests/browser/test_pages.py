@@ -145,7 +145,7 @@ def test_a_file_that_is_no_record_is_refused(
         file.write_text(text)
         page.goto(server.base)
         page.set_input_files('[name="record"]', str(file))
-        with page.expect_navigation(timeout=hands.HEAVY) as navigation:
+        with page.expect_navigation() as navigation:
             page.click(".import button", no_wait_after=True)
         assert navigation.value.status == 422
         assert page.query_selector("main.fault")

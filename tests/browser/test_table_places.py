@@ -222,7 +222,7 @@ def test_the_end_is_seen_at_a_glance(
     """Who has won and why, and how to go on, without scrolling; the board is still there."""
     page = company.person(**SCREENS[screen][0])
     replay, _ = opened(page, server, key)
-    page.goto(replay.removesuffix("/replay/"), timeout=hands.HEAVY)
+    page.goto(replay.removesuffix("/replay/"))
     hands.note(page)
     page.wait_for_function(hands.SETTLED, polling=20)
     for name, selector in zip(END, (".ending h2", ".outcome", ".ending .choices a"), strict=True):
@@ -239,7 +239,7 @@ def test_a_replay_keeps_its_places(
     page = company.person(**SCREENS[screen][0])
     replay, actions = opened(page, server, key)
     middle = len(actions) // 2
-    page.goto(f"{replay}{middle}", timeout=hands.HEAVY)
+    page.goto(f"{replay}{middle}")
     page.wait_for_selector("#slider")
     for step in (middle, middle + 1):
         page.wait_for_function("(step) => document.getElementById('replay').dataset.step == step",

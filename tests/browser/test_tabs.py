@@ -11,7 +11,6 @@ from tests.browser.server import Server
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-SOON = 60_000  # milliseconds: far more than it takes, for a machine that is busy
 LEADERS = """async () => (await navigator.locks.query()).held
     .filter((lock) => lock.name === "chancery-live").length"""
 NO_LOCKS = "Object.defineProperty(Navigator.prototype, 'locks', { get: () => undefined });"
@@ -22,7 +21,7 @@ def _play(page: Page, tabs: list[Page]) -> None:
     assert hands.wait_until_asked(page)
     hands.click(page, hands.modest(hands.actions(page)))
     for tab in tabs:
-        hands.wait_until_up_to_date(tab, SOON)
+        hands.wait_until_up_to_date(tab)
 
 
 def _another(page: Page, address: str) -> Page:

@@ -15,6 +15,7 @@ from tests.browser.conftest import Company
 from tests.browser.server import DATABASE, Server
 from tests.browser.test_access import faults
 from tests.browser.test_lobby import until
+from tests.patience import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -39,7 +40,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def pass_a_day(server: Server) -> None:
     """Every deadline lies a day and an hour earlier."""
-    with closing(sqlite3.connect(server.home / DATABASE, timeout=20)) as rows:
+    with closing(sqlite3.connect(server.home / DATABASE, timeout=PATIENCE)) as rows:
         for column in ("due", "remind"):
             earlier = f"strftime('%Y-%m-%d %H:%M:%f', {column}, '-25 hours') || '000'"
             rows.execute(f"UPDATE web_seat SET {column} = {earlier} WHERE {column} IS NOT NULL")

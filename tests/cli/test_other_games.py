@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests import moved_in
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
 BROKEN = {
@@ -44,7 +45,13 @@ def run(tmp_path: Path) -> Run:
     def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "chancery.cli.main", *arguments]
         return subprocess.run(
-            command, input=typed, env=env, cwd=tmp_path, capture_output=True, text=True, timeout=120
+            command,
+            input=typed,
+            env=env,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
         )
 
     return run

@@ -18,6 +18,7 @@ import pytest
 from chancery.cli import streams
 from chancery.cli.command import start
 from chancery.cli.main import main
+from tests.patience import PATIENCE
 
 CHANCERY = [sys.executable, "-m", "chancery.cli.main"]
 HARMFUL = ["\x1b[2JEve", "x\ny", "\u009b31m", "\ud800"]
@@ -38,7 +39,7 @@ def chancery(*arguments: str, shell: str = "", **more: Any) -> subprocess.Comple
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100", **more.pop("env", {})}
     command = ["sh", "-c", f'"$@" {shell}', "sh", *CHANCERY, *arguments]
     done = subprocess.run(
-        command, capture_output=True, timeout=120, env=environment, check=False, **more
+        command, capture_output=True, timeout=PATIENCE, env=environment, check=False, **more
     )
     assert b"Traceback" not in done.stderr, done.stderr.decode()
     assert b"Exception ignored" not in done.stderr, done.stderr.decode()
@@ -50,13 +51,13 @@ def test_a_reader_that_has_seen_enough(table: str) -> None:
     read, write = os.pipe()
     os.close(read)
     done = subprocess.run(
-        [*CHANCERY, "rules", "friedrich"], stdout=write, stderr=subprocess.PIPE, timeout=120
+        [*CHANCERY, "rules", "friedrich"], stdout=write, stderr=subprocess.PIPE, timeout=PATIENCE
     )
     os.close(write)
     assert (done.returncode, done.stderr) == (0, b"")
     script = '("$@"; echo $? >&2) | head -c 10'
     command = ["sh", "-c", script, "sh", *CHANCERY, "show", table, "--svg"]
-    done = subprocess.run(command, capture_output=True, timeout=120, check=False)
+    done = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
     assert (done.stdout, done.stderr) == (b"<svg xmlns", b"0\n")
 
 
@@ -241,7 +242,7 @@ def children(parent: int) -> list[int]:
 
 def patiently(wanted: Callable[[], bool]) -> None:
     """Until it comes, or two minutes have passed."""
-    until = time.monotonic() + 120
+    until = time.monotonic() + PATIENCE
     while not wanted():
         assert time.monotonic() < until
         time.sleep(0.05)
@@ -270,7 +271,7 @@ def test_ctrl_c_ends_an_arena_at_once(jobs: int) -> None:
     try:
         patiently(lambda: jobs == 1 or len(children(process.pid)) >= jobs)
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)

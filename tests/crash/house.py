@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.browser.server import Server
+from tests.patience import PATIENCE
 
 RUNNER = str(Path(__file__).with_name("runner.py"))
-WAIT = 120  # seconds for one answer: of a machine that has much else to do, too
 LOST = (OSError, http.client.HTTPException)  # no answer: nobody knows what became of it
 
 
@@ -70,7 +70,7 @@ class Sqlite(Database):
 
     def rows(self, sql: str, *values: Any) -> list[Any]:
         """What a query finds."""
-        connection = sqlite3.connect(self.path, timeout=WAIT)
+        connection = sqlite3.connect(self.path, timeout=PATIENCE)
         try:
             with connection:
                 return connection.execute(sql, values).fetchall()
@@ -116,7 +116,7 @@ class Killable(Server):
     def wait_until_killed(self) -> None:
         """Until it is dead, by that very signal."""
         assert self.process is not None
-        assert self.process.wait(WAIT) == -9
+        assert self.process.wait(PATIENCE) == -9
         self.forget()
 
     def forget(self) -> None:
@@ -182,7 +182,7 @@ class Guest:
                 request.data = json.dumps(body).encode()
                 request.add_header("Content-Type", "application/json")
         try:
-            with self._opener.open(request, timeout=WAIT) as answer:
+            with self._opener.open(request, timeout=PATIENCE) as answer:
                 return Answer(answer.status, answer.read().decode())
         except urllib.error.HTTPError as error:
             return Answer(error.code, error.read().decode())
@@ -261,7 +261,7 @@ class Turn(NamedTuple):
 
 def whose_turn(chairs: Sequence[Chair], after: int = -1) -> Turn | None:
     """Who is asked, looked for from one seat on; None if the game is over. Waits for bots."""
-    until = time.monotonic() + WAIT
+    until = time.monotonic() + PATIENCE
     order = [chairs[(after + 1 + number) % len(chairs)] for number in range(len(chairs))]
     while time.monotonic() < until:
         for chair in order:
@@ -271,7 +271,7 @@ def whose_turn(chairs: Sequence[Chair], after: int = -1) -> Turn | None:
             if state["question"]:
                 return Turn(chair, state["question"], legal(state))
         time.sleep(0.02)
-    raise AssertionError(f"nobody was asked for {WAIT} s")
+    raise AssertionError(f"nobody was asked for {PATIENCE} s")
 
 
 def play(chairs: Sequence[Chair], chance: random.Random, most: int = 1000) -> list[tuple[int, str]]:
@@ -294,7 +294,7 @@ def play(chairs: Sequence[Chair], chance: random.Random, most: int = 1000) -> li
 def listen(base: str, slug: str) -> tuple[http.client.HTTPConnection, Callable[[], int | None]]:
     """Open a stream; what is returned reads the next version told, None when it has broken."""
     host = urllib.parse.urlsplit(base)
-    connection = http.client.HTTPConnection(host.hostname or "", host.port, timeout=WAIT)
+    connection = http.client.HTTPConnection(host.hostname or "", host.port, timeout=PATIENCE)
     connection.request("GET", f"/events?t={slug}")
     answer = connection.getresponse()
     assert answer.status == 200
@@ -322,7 +322,7 @@ def at_once(*calls: Callable[[], Answer]) -> list[Answer]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(WAIT)
+        thread.join(PATIENCE)
     answers = [answer for answer in found if answer is not None]
     assert len(answers) == len(calls), "somebody got no answer"
     return answers

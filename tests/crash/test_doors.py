@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.server import Server
+from tests.patience import PATIENCE
 
 resource = pytest.importorskip("resource")
 FILES = 1024
@@ -32,7 +33,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
     script.write_text(CODE)
     found = Server(tmp_path / "site")
     found.command = (str(script), "serve")
-    found.start(within=90)
+    found.start(within=PATIENCE)
     yield found
     found.close()
 
@@ -47,7 +48,7 @@ def test_half_sent_requests_keep_nobody_out(server: Server) -> None:
             line = lines.enter_context(socket.create_connection(("127.0.0.1", server.port), 30))
             line.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
         for _ in range(5):
-            with urllib.request.urlopen(f"{server.base}/help/spada", timeout=30) as answer:
+            with urllib.request.urlopen(f"{server.base}/help/spada", timeout=PATIENCE) as answer:
                 assert answer.status == 200
         # and who never ends his request is cut off
         line.settimeout(60)

@@ -18,8 +18,7 @@ import pytest
 
 from tests.browser.server import Server
 from tests.crash.house import Chair, Database, Guest, Sqlite, legal, sit_down
-
-WAIT = 90  # seconds, on a busy machine
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -32,7 +31,7 @@ def site(database: Database, tmp_path: Path) -> Iterator[Callable[..., Server]]:
         server = Server(tmp_path / "site", **url, **env)
         server.command = (*Server.command, *arguments)
         servers.append(server)
-        server.start(within=WAIT)
+        server.start(within=PATIENCE)
         return server
 
     yield start
@@ -42,7 +41,7 @@ def site(database: Database, tmp_path: Path) -> Iterator[Callable[..., Server]]:
 
 def until(found: Callable[[], Any], what: str) -> Any:
     """Wait for something."""
-    end = time.monotonic() + WAIT
+    end = time.monotonic() + PATIENCE
     while not (answer := found()):
         assert time.monotonic() < end, what
         time.sleep(0.1)
@@ -52,7 +51,7 @@ def until(found: Callable[[], Any], what: str) -> Any:
 def health(server: Server) -> dict[str, Any]:
     """What /health tells this machine."""
     try:
-        with urllib.request.urlopen(f"{server.base}/health", timeout=WAIT) as answer:
+        with urllib.request.urlopen(f"{server.base}/health", timeout=PATIENCE) as answer:
             return dict(json.load(answer))
     except urllib.error.HTTPError as error:
         return dict(json.load(error))

@@ -20,6 +20,7 @@ from tests.crash.house import (
     whose_turn,
 )
 from tests.crash.runner import POINTS
+from tests.patience import PATIENCE
 
 COMMITTED = ("after-commit", "before-reply", "before-notice")
 
@@ -111,7 +112,7 @@ def test_the_bots_worker_killed_at(
     before = database.log(slug)
     server.kill_at(point)
     worker = server.start_worker()
-    assert worker.wait(60) == -9
+    assert worker.wait(PATIENCE) == -9
     server.forget()
     after = database.log(slug)
     assert after[: len(before)] == before

@@ -21,6 +21,7 @@ from chancery.web.messages import sending
 from chancery.web.play import worker
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Table
+from tests.patience import PATIENCE
 
 if TYPE_CHECKING:  # with what Django's client adds to it
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
@@ -234,7 +235,7 @@ def at_once(*doings: Any) -> list[Any]:
 
     def run(doing: Any) -> Any:
         try:
-            barrier.wait(10)
+            barrier.wait(PATIENCE)
             return doing()
         finally:
             connections.close_all()

@@ -18,9 +18,9 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.browser.server import Server
+from tests.patience import PATIENCE
 
 BOT = Path(__file__).parent.parent.parent / "examples" / "bot.py"
-PATIENCE = 60  # seconds for one game
 pytestmark = pytest.mark.skipif(
     bool(os.environ.get("DATABASE_URL")), reason="this server has a database of its own"
 )
@@ -41,9 +41,9 @@ def token(server: Server) -> str:
     browser = urllib.request.build_opener(jar)
 
     def post(page: str, path: str, **form: str) -> str:
-        shown = browser.open(server.base + page, timeout=10).read().decode()
+        shown = browser.open(server.base + page, timeout=PATIENCE).read().decode()
         form["csrfmiddlewaretoken"] = re.search(r'csrfmiddlewaretoken" value="(\w+)"', shown)[1]
-        answer = browser.open(server.base + path, urlencode(form).encode(), timeout=10)
+        answer = browser.open(server.base + path, urlencode(form).encode(), timeout=PATIENCE)
         return str(answer.read().decode())
 
     post("/account/join", "/account/join", name="Anna", password="ein-langes-Kennwort-1757")
@@ -59,7 +59,7 @@ def call(server: Server, token: str) -> Callable[..., Any]:
         data = None if body is None else json.dumps(body).encode()
         headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
         request = urllib.request.Request(f"{server.base}/api/v1{path}", data, headers)
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return json.load(answer)
 
     return call
@@ -79,7 +79,7 @@ def bot(server: Server, token: str, tmp_path: Path) -> Iterator[Path]:
     yield said
     assert process.poll() is None, said.read_text()  # it goes on
     process.terminate()
-    process.wait(10)
+    process.wait(PATIENCE)
 
 
 def play(call: Callable[..., Any], wanted: dict[str, Any], until: Callable[[Any], bool]) -> Any:
@@ -125,7 +125,7 @@ def test_a_wrong_token_ends_it(server: Server) -> None:
         env={**os.environ, "CHANCERY_TOKEN": "chancery_nobody"},
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=PATIENCE,
     )
     assert done.returncode == 1
     assert "does not work" in done.stderr
@@ -139,7 +139,9 @@ def test_a_stream_of_the_real_server(server: Server, token: str, call: Callable[
     def listen(last: int) -> Any:
         headers = {"Authorization": f"Bearer {token}", "Last-Event-ID": str(last)}
         address = f"{server.base}/api/v1/tables/{slug}/stream?seat=yellow"
-        return urllib.request.urlopen(urllib.request.Request(address, None, headers), timeout=20)
+        return urllib.request.urlopen(
+            urllib.request.Request(address, None, headers), timeout=PATIENCE
+        )
 
     def told(stream: Any, field: str) -> str:
         while not (line := stream.readline().decode()).startswith(f"{field}: "):

@@ -33,6 +33,7 @@ from chancery.web.tables import sittings
 from chancery.web.tables.models import Entry, Notebook, Seat, Table, Talk, Work
 from chancery.web.town import tournaments
 from chancery.web.town.models import Follow, Tournament
+from tests.patience import PATIENCE
 from tests.web.logs import played, put_down
 from tests.web.people import Person, at_once, legal, log_of, run_bots, seat_asked, sitting_of
 
@@ -456,7 +457,7 @@ def test_a_backup_is_restored_in_another_house_on_sqlite(
     env |= {"CHANCERY_HOME": str(other), "LC_ALL": "C"}
     done = subprocess.run(
         [sys.executable, "-m", "chancery.cli.main", "admin", "restore", str(path)],
-        env=env, capture_output=True, text=True, timeout=120,
+        env=env, capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "Tables checked: 2; everything is in order." in done.stdout
@@ -472,7 +473,7 @@ def test_a_backup_is_restored_in_another_house_on_sqlite(
     back = tmp_path / "back.zip"
     done = subprocess.run(
         [sys.executable, "-c", code, table.slug, str(back)],
-        env=env, capture_output=True, text=True, timeout=120,
+        env=env, capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     assert done.stdout.strip() == str(digest), done.stderr
     with sqlite3.connect(other / "site.sqlite3") as database:

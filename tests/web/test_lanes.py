@@ -8,6 +8,7 @@ import threading
 import pytest
 
 from chancery.web.server.lanes import Crowded, Lane
+from tests.patience import PATIENCE
 
 
 def lane(threads: int = 1, longest: int = 4, patience: float = 20, share: int = 8) -> Lane:
@@ -39,7 +40,7 @@ def test_a_thread_that_works_for_nobody_is_held_until_it_is_done() -> None:
 
         def works() -> None:
             begun.set()
-            go_on.wait(20)
+            go_on.wait(PATIENCE)
 
         work = asyncio.create_task(slot.run(works))
         await asyncio.to_thread(begun.wait, 20)

@@ -13,6 +13,7 @@ from django.utils import timezone
 from chancery.web.people.models import Visitor
 from chancery.web.play import leases, worker
 from chancery.web.tables.models import Table, Work
+from tests.patience import PATIENCE
 from tests.web.logs import played, put_down
 from tests.web.people import Person, at_once, log_of
 
@@ -174,7 +175,7 @@ def test_three_workers_serve_all_and_never_two_one_table(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(worker, "move", move)
     monkeypatch.setattr(worker, "PACE", 0.001)
-    until = time.monotonic() + 30
+    until = time.monotonic() + PATIENCE
 
     def work() -> int:
         times = 0

@@ -19,6 +19,7 @@ from chancery.web.play.live import Hub
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Held, Table
 from chancery.web.tables.talk import Count
+from tests.patience import PATIENCE
 from tests.web.people import Person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,9 +43,6 @@ def listening(test: Callable[[Hub], Awaitable[Any]]) -> Any:
             await sync_to_async(connections.close_all)()
 
     return asyncio.run(run())
-
-
-PATIENCE = 30  # seconds, on a busy machine
 
 
 async def message(stream: AsyncIterator[bytes], seconds: float = PATIENCE) -> Any:

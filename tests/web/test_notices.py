@@ -28,6 +28,7 @@ from chancery.web.server import serve
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Entry, Held, Seat, Table
 from tests.catcher import HookCatcher, MailCatcher
+from tests.patience import PATIENCE
 from tests.web.people import at_once, seat_asked, sitting_of
 
 pytestmark = pytest.mark.django_db
@@ -772,7 +773,7 @@ def test_the_thread_sends_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     done = sending._done
     monkeypatch.setattr(sending, "_done", lambda *args: (done(*args), told.set()))
     with sending.going_out():
-        assert told.wait(10)
+        assert told.wait(PATIENCE)
         thread = next(t for t in threading.enumerate() if t.name == "notices")
     assert not thread.is_alive()
     assert len(mail.outbox) == 1
@@ -794,7 +795,7 @@ def test_the_thread_goes_on_whatever_happens(
 
     monkeypatch.setattr(sending, "send_once", once)
     with caplog.at_level(logging.ERROR, "chancery"), sending.going_out():
-        assert enough.wait(10)
+        assert enough.wait(PATIENCE)
     assert [record.message for record in caplog.records] == ["the sender of notices stumbled"]
     connections.close_all()
 
@@ -805,7 +806,7 @@ def test_notices_go_out_beside_the_bots(monkeypatch: pytest.MonkeyPatch) -> None
     begun = threading.Event()
     beside: list[bool] = []
     monkeypatch.setattr(sending, "send_once", lambda: bool(begun.set()))
-    monkeypatch.setattr(worker, "run_forever", lambda *_: beside.append(begun.wait(10)))
+    monkeypatch.setattr(worker, "run_forever", lambda *_: beside.append(begun.wait(PATIENCE)))
     monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
     # what a process of its own does to itself is not for the process of the tests
     monkeypatch.setattr(serve.os, "nice", lambda _: 0)

@@ -18,6 +18,7 @@ from chancery.web.people.models import Account, Rating
 from chancery.web.play import worker
 from chancery.web.tables import leaving, sittings
 from chancery.web.tables.models import Seat, Table
+from tests.patience import PATIENCE
 from tests.web.people import Person, at_once, run_bots, sitting_of, table_at
 from tests.web.test_accounts import PASSWORD, join
 
@@ -425,7 +426,7 @@ def test_who_waits_for_a_recount_looks_again_afterwards() -> None:
         raise AssertionError("nobody waits")
 
     def count() -> bool:
-        assert begun.wait(10)
+        assert begun.wait(PATIENCE)
         return count_once()  # has seen that the second is next
 
     assert at_once(begin_a_recount, count) == [None, True]

@@ -21,6 +21,7 @@ from chancery.web.base.writer import Waited, if_free, one_writer
 from chancery.web.people.models import Visitor
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Table, Talk
+from tests.patience import PATIENCE
 from tests.web.people import Person, legal, log_of, problem, seat_asked
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -92,11 +93,11 @@ def test_the_writers_of_the_house_wait_for_each_other_but_not_for_ever() -> None
     def long() -> None:
         with one_writer():
             began.set()
-            done.wait(30)
+            done.wait(PATIENCE)
 
     writing = threading.Thread(target=long)
     writing.start()
-    assert began.wait(10)
+    assert began.wait(PATIENCE)
     with pytest.raises(Waited), one_writer(0.05):
         raise AssertionError("it is not our turn")
     done.set()
