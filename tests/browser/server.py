@@ -63,7 +63,7 @@ class Server:
         # all visitors of a test run come from one address
         self._env |= {"CHANCERY_LIMITS": "off", **env}
 
-    def start(self, within: float = PATIENCE) -> None:
+    def start(self) -> None:
         """Start, or start again on the same port, and wait until it answers."""
         self.home.mkdir(parents=True, exist_ok=True)
         if "DATABASE_URL" not in self._env and not (self.home / DATABASE).exists():
@@ -75,10 +75,10 @@ class Server:
                 stdout=log,
                 stderr=log,
             )
-        until = time.monotonic() + within
+        until = time.monotonic() + PATIENCE
         while not self._answers():
             assert self.process.poll() is None, f"the server ended at once:\n{self.said()}"
-            assert time.monotonic() < until, f"no answer within {within} s:\n{self.said()}"
+            assert time.monotonic() < until, f"no answer within {PATIENCE} s:\n{self.said()}"
             time.sleep(0.03)
 
     def _answers(self) -> bool:
@@ -99,18 +99,16 @@ class Server:
         """The end of it."""
         return self.log.read_text("utf-8", "replace")[-4000:]
 
-    def stop(self, within: float = PATIENCE) -> float:
-        """SIGTERM; the seconds it took to end."""
+    def stop(self) -> None:
+        """SIGTERM, and it ends."""
         assert self.process is not None
-        began = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         try:
-            self.process.wait(within)
+            self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
             raise
-        return time.monotonic() - began
 
     def close(self) -> None:
         """Stop it if it still runs."""

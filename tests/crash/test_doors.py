@@ -33,7 +33,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
     script.write_text(CODE)
     found = Server(tmp_path / "site")
     found.command = (str(script), "serve")
-    found.start(within=PATIENCE)
+    found.start()
     yield found
     found.close()
 
