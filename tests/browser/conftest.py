@@ -101,6 +101,15 @@ AT_ONCE = """try {
 } catch {}"""
 
 
+# Nobody looks on: the ground of a board lies there as ever, but is not painted, which would be
+# half of the work of a browser without a graphics card.
+UNPAINTED = """{
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("#ground { opacity: 0 }");
+    document.adoptedStyleSheets = [sheet];
+}"""
+
+
 class Company:
     """Everybody with a browser in one test, and what their browsers complain about."""
 
@@ -110,7 +119,7 @@ class Company:
         self._complaints: list[str] = []
         self._allowed: list[str] = []
 
-    def person(self, **settings: Any) -> Page:
+    def person(self, *, painted: bool = False, **settings: Any) -> Page:
         """Somebody new, with cookies of his own; nothing glides unless he wants it to."""
         settings.setdefault("locale", "en-GB")
         settings.setdefault("reduced_motion", "reduce")
@@ -119,6 +128,8 @@ class Company:
         context.set_default_timeout(PATIENCE * 1000)
         context.add_init_script(REPORT_POLICY)
         context.add_init_script(AT_ONCE)
+        if not painted:
+            context.add_init_script(UNPAINTED)
         context.on("console", self._heard)  # of every tab
         context.on("weberror", lambda e: self._complaints.append(f"error in a script: {e.error}"))
         self._contexts.append(context)

@@ -69,7 +69,7 @@ def everywhere(page: Page, server: Server, name: str) -> Iterator[str]:
 @pytest.mark.parametrize(("scheme", "name"), [("light", "Karl"), ("dark", "Kunz")])
 def test_pages_for_everybody(company: Company, server: Server, scheme: str, name: str) -> None:
     company.allow("404")  # a page that is not there is a page too
-    found = list(everywhere(company.person(color_scheme=scheme), server, name))
+    found = list(everywhere(company.person(color_scheme=scheme, painted=True), server, name))
     assert not found, "\n".join(found)
 
 

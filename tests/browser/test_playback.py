@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser import hands
+from tests.browser.conftest import Company
 from tests.browser.server import Server
 from tests.browser.test_spada import LIES_OVER
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 # A page with the scripts of a table, on which the player lays frames.
 SET_UP = """() => {
@@ -144,3 +145,26 @@ def test_what_was_read_is_not_played_again(away: Page) -> None:
     away.evaluate("window.laidSteps.length = 0")
     assert away.evaluate("(told) => window.playback.upTo(told)", told) is False
     assert steps(away) == []
+
+
+def test_what_comes_while_nothing_can_be_played_is_shown(company: Company, server: Server) -> None:
+    """Frames are asked for and do not come; what was told meanwhile is not lost."""
+    company.allow("ERR_FAILED")
+    page = company.person(reduced_motion="no-preference")
+    address = hands.table_for_one(page, server)
+    hands.click(page, "pass")
+    assert hands.wait_until_asked(page)
+    slug = address.rsplit("/", 1)[1]
+    page.evaluate(f"localStorage.setItem('pace', 'quick'); localStorage['told {slug} 0'] = 0")
+    held: list[Route] = []
+    page.route("**/frames?*", lambda route: held.append(route))
+    with page.expect_request("**/frames?*"):
+        page.reload()
+    page.wait_for_selector("#playback:not([hidden])")
+    page.evaluate("() => { document.addEventListener('shown', () => { window.shown = true; }); }")
+    with page.expect_response("**/state?*"):
+        page.evaluate("() => { document.dispatchEvent(new Event('visibilitychange')); }")
+    assert not page.evaluate("window.shown")
+    for route in held:
+        route.abort()
+    page.wait_for_function("() => window.shown")

@@ -191,6 +191,38 @@ def test_headings_are_in_order(company: Company, server: Server) -> None:
         assert all(b <= a + 1 for a, b in itertools.pairwise(found)), (game, found)
 
 
+# Open the position, and wait until the page has been told so.
+OPENED = """() => new Promise((told) => {
+    const drawer = document.getElementById("position");
+    drawer.addEventListener("toggle", told, { once: true });
+    drawer.open = true;
+}).then(() => true)"""
+
+
+def test_the_position_is_there_for_whoever_opens_it_while_the_house_is_asked(
+    company: Company, server: Server
+) -> None:
+    """What was asked for without words takes them from the page, and they come again."""
+    page = company.person()
+    hands.table_for_one(page, server)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if "words" in route.request.url:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/state?*", hold)
+    with page.expect_request("**/state?*"):  # somebody comes back to the page
+        page.evaluate("() => { document.dispatchEvent(new Event('visibilitychange')); }")
+    page.evaluate(OPENED)
+    with page.expect_response(lambda answer: "words=" in answer.url):
+        for route in held:
+            route.continue_()
+    assert "Your cards" in hands.position(page)
+
+
 # -- drawers -----------------------------------------------------------------------------------
 
 

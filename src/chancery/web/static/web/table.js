@@ -156,9 +156,12 @@
     if (playback.playing()) return; // shown when that is at its end
     const before = state;
     const played = await playback.upTo(found.told);
+    settle(played && state !== before); // an own action came between
+  }
+  function settle(older) {
     const now = latest;
     latest = null;
-    if (played && state !== before) anew(); // an own action came between
+    if (older) anew();
     else if (now) show(now);
   }
 
@@ -617,6 +620,7 @@
   };
   $("position").addEventListener("toggle", inWords);
   inWords(); // somebody was quicker than this script
+  document.addEventListener("shown", inWords); // or than an answer that was asked for without them
   async function send(path, body) {
     problem("");
     try {
@@ -754,7 +758,7 @@
   new ResizeObserver(() => newest && toTheEnd(["log"])).observe($("part-log"));
   curtain();
   Herald.tell(seat);
-  caughtUp.then((played) => played && anew());
+  caughtUp.then(settle);
   Live.listen([slug], told);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) refresh();
