@@ -119,8 +119,9 @@ class Company:
         self._complaints: list[str] = []
         self._allowed: list[str] = []
 
-    def person(self, *, painted: bool = False, **settings: Any) -> Page:
+    def person(self, **settings: Any) -> Page:
         """Somebody new, with cookies of his own; nothing glides unless he wants it to."""
+        painted = settings.pop("painted", False)
         settings.setdefault("locale", "en-GB")
         settings.setdefault("reduced_motion", "reduce")
         settings.setdefault("service_workers", "block")  # one test is about the worker

@@ -84,11 +84,9 @@ def to_the_end(page: Page, most: int = 250) -> list[str]:
     raise AssertionError("the teacher never came to an end")
 
 
-GUIDES = [
-    ("spada", "en-GB"), ("spada", "it-IT"),
-    ("friedrich", "en-GB"), ("friedrich", "fr-FR"),
-    ("revolution", "en-GB"), ("revolution", "nl-NL"),
-]  # fmt: skip
+# Each in a language that needs more room than English; English itself is read where the teacher is
+# asked, contradicted and shown.
+GUIDES = [("spada", "it-IT"), ("friedrich", "fr-FR"), ("revolution", "nl-NL")]
 
 
 @pytest.mark.parametrize(("game", "language"), GUIDES)
