@@ -34,10 +34,10 @@ class Caught(list[Any]):
             self.append(item)
             self._more.notify_all()
 
-    def wait(self, number: int = 1, within: float = PATIENCE) -> Self:
+    def wait(self, number: int = 1) -> Self:
         """Until there are so many."""
         with self._more:
-            assert self._more.wait_for(lambda: len(self) >= number, within), f"only {len(self)}"
+            assert self._more.wait_for(lambda: len(self) >= number, PATIENCE), f"only {len(self)}"
         return self
 
 

@@ -76,11 +76,11 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         server.close()
 
 
-def until(condition: Callable[[], Any], what: str, within: float = PATIENCE) -> Any:
+def until(condition: Callable[[], Any], what: str) -> Any:
     """Look again and again."""
-    end = time.monotonic() + within
+    end = time.monotonic() + PATIENCE
     while not (found := condition()):
-        assert time.monotonic() < end, f"not within {within} s: {what}"
+        assert time.monotonic() < end, f"not within {PATIENCE} s: {what}"
         time.sleep(0.03)
     return found
 
