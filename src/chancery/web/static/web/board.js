@@ -8,6 +8,7 @@ const Board = (() => {
       whole: () => {},
     };
   const board = frame.firstElementChild;
+  const marks = document.getElementById("part-marks");
   const kept = `board ${frame.dataset.board}`;
   const NEAREST = 8;
   const STEP = 1.4;
@@ -38,7 +39,8 @@ const Board = (() => {
     y = begins(top, (HEIGHT * unit()) / board.offsetHeight);
     board.style.transform =
       scale === 1 ? "" : `translate(${-x * scale * 100}%, ${-y * scale * 100}%) scale(${scale})`;
-    board.style.setProperty("--grain", 1 / (unit() * scale)); // units of the drawing for a pixel
+    // units of the drawing for a pixel; on the whole board it would be inherited by thousands
+    marks?.style.setProperty("--pixel", 1 / (unit() * scale));
     // pixels for a unit of the drawing say how much of it can be read
     const fine = devicePixelRatio >= 2 ? 1.25 : 1; // small letters can be read there
     const sharpness = fine * unit() * scale;

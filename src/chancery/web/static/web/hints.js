@@ -11,6 +11,11 @@ const Hints = ({ call, act, seat, failed, glide, done }) => {
     return made;
   };
 
+  function advised(shown) {
+    place.hidden = !shown;
+    place.closest(".table").classList.toggle("is-advised", shown);
+  }
+
   async function ask() {
     try {
       found = await call("hint", { seat: String(seat()) });
@@ -33,7 +38,7 @@ const Hints = ({ call, act, seat, failed, glide, done }) => {
     leave.addEventListener("click", end);
     doing.append(does, leave);
     place.replaceChildren(title, list, doing, reasons); // what comes first, then why
-    place.hidden = false;
+    advised(true);
     place.scrollIntoView({ block: "nearest" });
     // the numbers are those of the list: a step without a place of its own has none on the board
     const steps = found.steps
@@ -53,7 +58,7 @@ const Hints = ({ call, act, seat, failed, glide, done }) => {
   function end() {
     if (!found) return;
     found = null;
-    place.hidden = true;
+    advised(false);
     place.replaceChildren();
     Marks.clear();
     done();

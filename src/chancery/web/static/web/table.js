@@ -268,6 +268,9 @@
 
   // What follows from the sections as they are.
   function dress() {
+    // classes, since :has() would style everything anew whenever anything comes or goes
+    table.classList.toggle("is-over", document.querySelector(".ending") !== null);
+    table.classList.toggle("is-taught", document.querySelector(".teacher") !== null);
     folded();
     Dials.refresh();
     light();
