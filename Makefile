@@ -7,15 +7,16 @@ LOCKED := $(PIP) --require-hashes --requirement
 READY := .venv/ready
 READY_WEB := .venv/ready-web
 READY_DEV := .venv/ready-dev
-# files of tests run side by side on all cores, but not on too many, in the order of tests/conftest.py
-SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+# files of tests run side by side on all cores, but not on too many, in the order of
+# tests/conftest.py; what failed the last time runs first
+SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder --failed-first
 TEMPLATES := src/chancery/web/templates
 CATALOGUES := $(wildcard src/chancery/locale/*/LC_MESSAGES/*.po src/chancery/games/*/locale/*/LC_MESSAGES/*.po)
 
 # what has been compiled is kept, whatever the shell says: tests start hundreds of processes
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup serve play test lint bench load campaign soak pythons words locks clean
+.PHONY: setup serve play quick test test-times postgres-tests lint bench load campaign soak faults pythons words locks clean
 
 setup: $(READY)
 
@@ -47,10 +48,28 @@ serve: $(READY_WEB)
 play: $(READY)
 	@$(BIN)/chancery play spada
 
+# what to run while writing: no browser, no database server, one game; GAME=friedrich for another
+GAME ?= spada
+QUICK := tests/core tests/table tests/tiny tests/test_scripts.py tests/games/$(GAME)/test_conformance.py
+quick: $(READY_DEV)
+	@$(BIN)/python tools/changed.py
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(QUICK)
+
 # TESTS=tests/web/test_lobby.py runs only these, on PostgreSQL those of them that it concerns
 test: $(READY_DEV)
 	$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(TESTS)
 	@$(BIN)/python -m tests.on_postgres $(TESTS) -- $(SIDE_BY_SIDE)
+
+# choose anew which tests are repeated on PostgreSQL
+postgres-tests: $(READY_DEV)
+	$(BIN)/python -m pytest -n auto -p tests.statements tests/web
+
+# where the time of the suite goes; WRITE=1 makes it the budget of every file
+TIMES := .venv/times
+test-times: $(READY_DEV)
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE) -p tests.times --times $(TIMES)/sqlite.json $(TESTS)
+	@$(BIN)/python -m tests.on_postgres $(TESTS) -- $(SIDE_BY_SIDE) -p tests.times --times $(TIMES)/postgres.json
+	@$(BIN)/python -m tools.test_times $(TIMES)/sqlite.json $(TIMES)/postgres.json $(if $(WRITE),--write)
 
 lint: $(READY_DEV)
 	$(BIN)/ruff check src tests tools examples
@@ -74,9 +93,19 @@ load: $(READY_DEV)
 campaign: $(READY_DEV)
 	$(BIN)/python tools/campaign.py
 
+# everything that `make test` samples, for hours; then whether a file of tests has become slow
 soak: $(READY_DEV)
-	$(BIN)/python -m chancery.conformance --walks 300 --seed 1
+	$(BIN)/python -m chancery.conformance --walks 300 --damaged 10000 --seed 1
+	CHANCERY_SOAK=1 $(BIN)/python -m pytest $(SIDE_BY_SIDE)
+	CHANCERY_SOAK=1 $(BIN)/python -m tests.on_postgres -- $(SIDE_BY_SIDE)
+	$(MAKE) faults
 	$(BIN)/python tools/pythons.py --tests
+	$(MAKE) test-times
+	$(BIN)/python -m tools.test_times $(TIMES)/sqlite.json $(TIMES)/postgres.json --check
+
+# break the code on purpose, one place after the other: the tests notice each
+faults: $(READY_DEV)
+	$(BIN)/python tools/faults.py
 
 # the same games on every Python we promise
 pythons: $(READY_DEV)

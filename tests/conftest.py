@@ -1,4 +1,4 @@
-"""What all tests share: hypothesis without chance of its own, so that none is flaky; an order."""
+"""What all tests share: settings of hypothesis without chance, and the order of files."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import atexit
 import os
 import shutil
 import tempfile
+import tomllib
 from pathlib import Path
 
 # Django reads its settings before any folder of tests is looked at: its home is named here.
@@ -19,30 +20,13 @@ os.environ.setdefault("CHANCERY_BOT_PACE", "0")
 import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
+from tests.soaking import SOAK  # noqa: E402
+
 HERE = Path(__file__).parent
-# Folders and files with the longest tests, the longest first: begun before the others, so that at
-# the end no core waits for another.
-LONGEST = (
-    "browser/test_lobby.py",
-    "browser/test_friedrich.py",
-    "browser/test_table_places.py",
-    "browser/test_revolution.py",
-    "browser/test_play.py",
-    "browser",
-    "crash/test_kill.py",
-    "crash/test_helpers.py",
-    "crash",
-    "games/revolution/test_conformance.py",
-    "games/spada/test_conformance.py",
-    "games/revolution/test_drawing.py",
-    "web/test_api_bot.py",
-    "web/test_upgrade.py",
-    "games/friedrich/test_conformance.py",
-    "games/test_hand_made.py",
-    "cli/test_streams.py",
-    "cli/test_other_games.py",
-    "tiny/test_conformance.py",
-)
+# Folders with the longest tests, and with fixtures that a whole folder shares, run first.
+FIRST = ("tests/browser", "tests/crash")
+# CPU seconds of every file: the longest are begun first, so that no core is idle at the end.
+BUDGETS: dict[str, float] = tomllib.loads((HERE / "budgets.toml").read_text())
 
 settings.register_profile(
     "chancery",
@@ -57,13 +41,17 @@ settings.load_profile("chancery")
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Long files come first; within a file nothing changes."""
-    places = {name: number for number, name in enumerate(LONGEST)}
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what only a soak runs, and put long files first; files stay as they are."""
+    if not SOAK:
+        left_out = [item for item in items if item.get_closest_marker("soak")]
+        items[:] = [item for item in items if not item.get_closest_marker("soak")]
+        config.hook.pytest_deselected(items=left_out)
 
-    def place(item: pytest.Item) -> int:
-        path = Path(os.path.relpath(item.path, HERE)).as_posix()  # an example lies beside
-        found = (places.get(name) for name in (path, path.partition("/")[0]))
-        return next((number for number in found if number is not None), len(LONGEST))
+    def place(item: pytest.Item) -> tuple[int, float]:
+        file = item.nodeid.partition("::")[0]
+        folder = file.rpartition("/")[0]
+        turn = FIRST.index(folder) if folder in FIRST else len(FIRST)
+        return turn, -BUDGETS.get(file, 0.0)
 
     items.sort(key=place)

@@ -1,8 +1,10 @@
-"""The tests of the site once more, on PostgreSQL.
+"""Repeat tests of the site on PostgreSQL.
 
 `python -m tests.on_postgres [TESTS] [-- ARGUMENTS]` looks for a server (CHANCERY_TEST_POSTGRES, or
-one on this machine), says in one line if there is none, and runs on it those of the tests that the
-database may matter to: of tests/web, all if none are named. What follows `--` is pytest's.
+one on this machine), says in one line if there is none, and runs those of the tests on it that the
+database may matter to. If none are named, these are the tests of tests/web that are marked with
+`postgres` or listed in tests/web/postgres.txt; in a soak it is the whole folder. What follows `--`
+is pytest's.
 """
 
 from __future__ import annotations
@@ -12,6 +14,8 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import PurePosixPath
+
+from tests.soaking import SOAK
 
 FOLDER = "tests/web"
 # what does not depend on which database it is
@@ -57,6 +61,8 @@ def main(arguments: Sequence[str]) -> int:
         return 1 if os.environ.get("CHANCERY_REQUIRE_ALL") else 0
     print("Once more on PostgreSQL:")
     env = {**os.environ, "DATABASE_URL": url}
+    if tests == [FOLDER] and not SOAK:
+        env["CHANCERY_POSTGRES_CHOSEN"] = "1"
     elsewhere = [f"--ignore={FOLDER}/test_{name}.py" for name in NO_MATTER]
     return subprocess.call([sys.executable, "-m", "pytest", *tests, *elsewhere, *rest], env=env)
 

@@ -101,11 +101,11 @@ AT_ONCE = """try {
 } catch {}"""
 
 
-# Nobody looks on: the ground of a board lies there as ever, but is not painted, which would be
-# half of the work of a browser without a graphics card.
+# Nobody looks on: everything lies there as ever, but is not painted, which would be half of the
+# work of a browser without a graphics card.
 UNPAINTED = """{
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync("#ground { opacity: 0 }");
+    sheet.replaceSync("body { opacity: 0 }");
     document.adoptedStyleSheets = [sheet];
 }"""
 
@@ -125,6 +125,8 @@ class Company:
         settings.setdefault("locale", "en-GB")
         settings.setdefault("reduced_motion", "reduce")
         settings.setdefault("service_workers", "block")  # one test is about the worker
+        # nothing is compressed on its way to the same machine
+        settings.setdefault("extra_http_headers", {"Accept-Encoding": "identity"})
         context = self._browser.new_context(**settings)
         context.set_default_timeout(PATIENCE * 1000)
         context.add_init_script(REPORT_POLICY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import time
@@ -32,6 +33,8 @@ SHOWN = """() => ["question", "log", "position", "seats"].map(
 # What comes from others meanwhile is a change too, but not the answer that is waited for.
 CHANGED = f"""(before) => ({SHOWN})() !== before
     && !document.querySelector("#part-question[aria-busy]")"""
+OVER = """() => (document.querySelector("#part-question .prompt") || {textContent: ""})
+    .textContent.includes("The game is over.")"""
 ASKED_OR_OVER = """() => document.querySelector("#part-question [data-act]")
     || (document.querySelector("#part-question .prompt") || {textContent: ""})
         .textContent.includes("The game is over.")"""
@@ -85,7 +88,13 @@ def open_table(page: Page, server: Server, *seats: str, **options: str) -> str:
 
 
 def join(page: Page, server: Server, name: str, mail: str = "") -> None:
-    """Make an account."""
+    """Make an account, without showing a page."""
+    form = {"name": name, "mail": mail, "password": PASSWORD}
+    assert posted(page, server.base, "/account/join", **form).endswith("/account")
+
+
+def join_by_form(page: Page, server: Server, name: str, mail: str = "") -> None:
+    """Make an account as a person does."""
     page.goto(f"{server.base}/account/join")
     page.fill("[name=name]", name)
     page.fill("[name=mail]", mail)
@@ -95,7 +104,16 @@ def join(page: Page, server: Server, name: str, mail: str = "") -> None:
 
 
 def open_waiting(page: Page, server: Server, *seats: str, **terms: str) -> str:
-    """A table in the lobby that waits for people; its address."""
+    """Open a table in the lobby that waits for people; return its address."""
+    form = {f"seat-{number}": kind for number, kind in enumerate(seats)}
+    form |= {"option-players": str(len(seats)), "public": "on", "days": "0", "lapse": "bot"}
+    address = posted(page, server.base, "/new/spada", **(form | terms))
+    page.goto(address)
+    return address
+
+
+def open_waiting_by_form(page: Page, server: Server, *seats: str, **terms: str) -> str:
+    """Open such a table as a person does."""
     page.goto(f"{server.base}/new/spada")
     with page.expect_navigation():
         page.select_option('[name="option-players"]', str(len(seats)))
@@ -258,23 +276,51 @@ def eager(legal: Sequence[str]) -> str:
     return next((action for action in legal if action != "pass"), legal[0])
 
 
-def answer(page: Page) -> bool:
-    """Answer what is asked at this moment, quicker than by clicking; whether anything was."""
-    state = fetched(page, "/state")
-    if not state["asked"]:
-        return False
-    legal = re.findall(r'data-act="([^"]*)"', state["parts"]["question"])
-    body = {"seat": str(state["seat"]), "question": state["question"]}
-    return bool(fetched(page, "/act", {**body, "actions": [modest(legal)]})["status"] == 200)
+def offered(state: dict[str, Any]) -> list[str]:
+    """The actions that have a button, as the server tells a script."""
+    found = re.findall(r'data-act="([^"]*)"', state["parts"]["question"])
+    return [html.unescape(text) for text in found]
 
 
-def play_to_the_end(page: Page, choice: Choice = modest, most: int = 400) -> int:
-    """Click until the game is over; the number of clicks."""
-    for clicks in range(most):
-        if not wait_until_asked(page):
-            return clicks
-        click(page, choice(actions(page)))
-    raise AssertionError(f"the game is not over after {most} clicks")
+def play_on(
+    page: Page,
+    address: str,
+    choice: Callable[[dict[str, Any]], str] = lambda state: modest(offered(state)),
+) -> bool:
+    """Answer all that this person is asked now, past the page; whether the game is over.
+
+    Whoever has looked enough chooses nothing.
+    """
+    state = told(page, f"{address}/state")
+    while state["question"] and (action := choice(state)):
+        body = {"seat": str(state["seat"]), "question": state["question"], "actions": [action]}
+        state = {**state, **told(page, f"{address}/act", body)}
+    return bool(state["over"])
+
+
+def told(page: Page, address: str, body: Any = None) -> dict[str, Any]:
+    """What the server answers to this person's browser, past the page."""
+    ask, cookies = page.context.request, page.context.cookies(address)
+    token = next(cookie["value"] for cookie in cookies if cookie["name"] == "csrftoken")
+    given: dict[str, Any] = {"headers": {"Accept": "application/json", "X-CSRFToken": token}}
+    given["timeout"] = PATIENCE * 1000
+    answer = ask.get(address, **given) if body is None else ask.post(address, data=body, **given)
+    assert answer.ok, answer.text()
+    return dict(answer.json())
+
+
+def play_out(page: Page) -> None:
+    """Answer past the page until the game is over."""
+    until(lambda: play_on(page, page.url), "the end of the game")
+
+
+def until(condition: Callable[[], Any], what: str) -> Any:
+    """Look again and again, and return what is found."""
+    end = time.monotonic() + PATIENCE
+    while not (found := condition()):
+        assert time.monotonic() < end, f"not within {PATIENCE} s: {what}"
+        time.sleep(0.03)
+    return found
 
 
 def fetched(page: Page, path: str, body: Any = None) -> dict[str, Any]:

@@ -13,12 +13,15 @@ import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from functools import cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from chancery.web import migrations
 from tests.patience import PATIENCE
 
 DATABASE = "site.sqlite3"
+CACHE = Path(__file__).parent.parent.parent / ".pytest_cache"
 
 
 def free_port() -> int:
@@ -30,7 +33,23 @@ def free_port() -> int:
 
 @cache
 def migrated() -> bytes:
-    """A database that has taken every step, and in which nothing has happened yet."""
+    """A database that has taken every step, and in which nothing has happened yet.
+
+    It is kept beside pytest's cache until a step changes.
+    """
+    steps = sorted(Path(migrations.__file__).parent.glob("0*.py"))
+    key = blake2b(b"".join(step.read_bytes() for step in steps), digest_size=8).hexdigest()
+    kept = CACHE / f"migrated-{key}.sqlite3"
+    if not kept.exists():
+        CACHE.mkdir(exist_ok=True)
+        own = kept.with_suffix(f".{os.getpid()}")
+        own.write_bytes(_migrate())
+        own.replace(kept)
+    return kept.read_bytes()
+
+
+def _migrate() -> bytes:
+    """Take every step in a new database."""
     with tempfile.TemporaryDirectory() as home:
         code = (
             "from chancery.web.server import serve; serve.prepare();"
@@ -60,8 +79,8 @@ class Server:
         # records by their text: the address of their replay, and the cookies of their owner
         self.imported: dict[str, tuple[str, Any]] = {}
         self._env = {"CHANCERY_HOME": str(home), "CHANCERY_BOT_PACE": "0"}
-        # all visitors of a test run come from one address
-        self._env |= {"CHANCERY_LIMITS": "off", **env}
+        # all visitors of a test run come from one address, and passwords take no time
+        self._env |= {"CHANCERY_LIMITS": "off", "CHANCERY_HASHER": "fast", **env}
 
     def start(self) -> None:
         """Start, or start again on the same port, and wait until it answers."""

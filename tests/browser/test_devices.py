@@ -80,6 +80,7 @@ def test_a_turn_reaches_a_device(
     device: Browser = service.browser()
     page = person_with(company, AGREES, device.subscription)
     hands.join(page, told_server, "Karl")
+    page.goto(f"{told_server.base}/account")
     page.click("#device-add button")
     page.wait_for_selector("#devices li em:visible")
     assert page.is_hidden("#device-add")
@@ -120,6 +121,7 @@ def test_a_device_is_removed_and_may_ask_again(
 ) -> None:
     page = person_with(company, AGREES, service.browser().subscription)
     hands.join(page, told_server, "Karl")
+    page.goto(f"{told_server.base}/account")
     page.click("#device-add button")
     page.wait_for_selector("#devices li em:visible")
     page.click("#devices li button")
@@ -134,6 +136,7 @@ def test_a_browser_that_cannot_or_may_not(
 ) -> None:
     page = person_with(company, script)
     hands.join(page, server, "Emil" if script is REFUSES else "Egon")
+    page.goto(f"{server.base}/account")
     if script is REFUSES:
         page.click("#device-add button")
     text = page.get_attribute("#devices", said)

@@ -40,7 +40,7 @@ def pages(page: Page, server: Server) -> Iterator[str]:
 
 def test_everything_on_a_page_is_large_enough(company: Company, server: Server) -> None:
     company.allow("404")  # a page that is not there is a page too
-    page = company.person(**fingers.PHONE)
+    page = company.person(**fingers.PHONE, painted=True)
     page.goto(server.base)
     assert page.evaluate("matchMedia('(pointer: coarse)').matches")
     found = list(pages(page, server))
@@ -49,7 +49,7 @@ def test_everything_on_a_page_is_large_enough(company: Company, server: Server) 
 
 @pytest.mark.parametrize("game", ["spada", "friedrich", "revolution"])
 def test_a_thumb_plays(person: Callable[..., Page], server: Server, game: str) -> None:
-    page = person(**fingers.PHONE)
+    page = person(**fingers.PHONE, painted=True)
     page.goto(server.base)
     page.click(f"#play-{game}")
     page.wait_for_url("**/t/*")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 import sqlite3
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from email.message import EmailMessage
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 from tests.browser import hands
 from tests.browser.conftest import Company
+from tests.browser.hands import until
 from tests.browser.server import Server
 from tests.catcher import HookCatcher, MailCatcher
 from tests.patience import PATIENCE
@@ -76,15 +76,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         server.close()
 
 
-def until(condition: Callable[[], Any], what: str) -> Any:
-    """Look again and again."""
-    end = time.monotonic() + PATIENCE
-    while not (found := condition()):
-        assert time.monotonic() < end, f"not within {PATIENCE} s: {what}"
-        time.sleep(0.03)
-    return found
-
-
 def to(house: House, mail: str) -> list[EmailMessage]:
     return [m for m in house.mails.mails if m["To"] == mail]
 
@@ -115,18 +106,18 @@ def test_two_accounts_play_to_the_end_over_days(person: Callable[..., Page], hou
     """Met in the lobby; one is told by mail, the other by a hook; reminded when a day is over."""
     server = house.server
     anna, bruno = person(), person(locale="it-IT")
-    hands.join(anna, server, "Anna", "anna@example.org")
+    hands.join_by_form(anna, server, "Anna", "anna@example.org")
     # she confirms her address by the link of a mail
     (confirm,) = until(lambda: to(house, "anna@example.org"), "a mail to confirm the address")
     anna.goto(link_in(confirm))
     anna.click("main button.main")
     # he wants to be told by a hook
-    hands.join(bruno, server, "Bruno")
+    hands.join_by_form(bruno, server, "Bruno")
     bruno.fill("[name=hook]", house.hooks.url)
     bruno.click("form:has([name=hook]) button.main")
     bruno.wait_for_load_state()
 
-    address = hands.open_waiting(
+    address = hands.open_waiting_by_form(
         anna, server, "me", "open", "bot:player", title="By post", days="2"
     )
     sit_down(bruno, server, "By post")
@@ -138,11 +129,11 @@ def test_two_accounts_play_to_the_end_over_days(person: Callable[..., Page], hou
     # for some days each looks only when told, and closes the page after a turn
     for page in people:
         page.goto(f"{server.base}/tables")
-    for day in range(4):
+    for day in range(3):
         acting = until(lambda: _turn(people), "somebody's turn")
         with house.notice():
             house.pass_time(1)  # nobody has looked for an hour: now it is worth a notice
-        if day == 2:
+        if day == 1:
             with house.notice():  # a reminder
                 house.pass_time(36)
         told.append(acting)
@@ -153,13 +144,7 @@ def test_two_accounts_play_to_the_end_over_days(person: Callable[..., Page], hou
                 break
         acting.goto(f"{server.base}/tables")
     # then they play the rest in one evening
-    for page in people:
-        page.goto(address)
-
-    def over() -> bool:
-        return not any(hands.answer(page) for page in people) and hands.over(anna)
-
-    until(over, "the end")
+    until(lambda: any(hands.play_on(page, address) for page in people), "the end")
     assert anna in told
     assert bruno in told
     turns = [m for m in to(house, "anna@example.org") if "By post" in str(m["Subject"])]
@@ -255,7 +240,7 @@ def test_a_forgotten_password_by_the_printed_mail(
     """Without a mail server mails are printed where the server runs."""
     company.allow("status of 422")  # the old password
     page = person()
-    hands.join(page, server, "Gerda", "gerda@example.org")
+    hands.join_by_form(page, server, "Gerda", "gerda@example.org")
     page.click("form[action='/account/leave'] button")
     page.goto(f"{server.base}/account/enter")
     page.click("a[href='/account/forgot']")
@@ -315,27 +300,6 @@ def test_another_address_and_then_good_bye(person: Callable[..., Page], house: H
     assert "Xaver" not in friend.inner_text("main")
     page.goto(address)
     assert "Xaver" not in page.content()
-
-
-def test_the_pages_around_the_tables_in_all_four_languages(
-    person: Callable[..., Page], house: House
-) -> None:
-    server, page = house.server, person()
-    hands.join(page, server, "Hanna")
-    table = hands.open_waiting(page, server, "me", "open", "bot:player", title="Talen")
-    paths = ("/tables", "/account", "/new/friedrich", "/people/Hanna", "/ladder/spada", "/api")
-    texts: dict[str, dict[str, str]] = {path: {} for path in (*paths, table)}
-    for language in ("it", "nl", "fr", "en"):
-        page.goto(table)
-        if page.evaluate("document.documentElement.lang") != language:
-            with page.expect_navigation():
-                page.select_option("#language", language)
-        for path, said in texts.items():
-            found = page.evaluate("path => fetch(path).then((answer) => answer.text())", path)
-            assert f'<html lang="{language}"' in found
-            said[language] = found.split("<main")[1]
-    for path, said in texts.items():
-        assert len(set(said.values())) == 4, f"{path} says the same in two languages"
 
 
 # -- notifications -------------------------------------------------------------------------------

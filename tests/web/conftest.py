@@ -37,6 +37,20 @@ if not os.environ.get("DATABASE_URL"):
     settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(HOME / "test.sqlite3")
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL, `make test` repeats only what can differ there."""
+    if not os.environ.get("CHANCERY_POSTGRES_CHOSEN"):
+        return
+    chosen = set((Path(__file__).parent / "postgres.txt").read_text().splitlines())
+    left_out = [
+        item
+        for item in items
+        if not item.get_closest_marker("postgres") and item.nodeid not in chosen
+    ]
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=left_out)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _threads_let_go(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """The site's threads keep their connections; they are cut before the database is dropped."""

@@ -8,6 +8,7 @@ from chancery.core.words import LANGUAGES
 from chancery.games import find
 from chancery.web.people.models import Visitor
 from tests.web.people import Person, problem, run_bots, seat_asked
+from tests.web.test_lobby import member, waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +48,20 @@ def test_every_page_in_every_language(language: str) -> None:
         answer = person.get(path)
         assert answer.status_code == 200
         assert f'<html lang="{language}"' in answer.content.decode()
+
+
+def test_the_pages_around_the_tables_differ_in_all_four_languages() -> None:
+    host = member("Hanna")
+    table = waiting(host, "me", "open", "bot:player", title="Talen")
+    paths = ("/tables", "/account", "/new/friedrich", "/people/Hanna", "/ladder/spada", "/api")
+    for path in (*paths, f"/t/{table.slug}"):
+        texts = set()
+        for language in LANGUAGES:
+            host.post("/language", {"language": language, "back": "/"})
+            page = host.get(path).content.decode()
+            assert f'<html lang="{language}"' in page
+            texts.add(page.split("<main")[1])
+        assert len(texts) == spoken(), f"{path} says the same in two languages"
 
 
 def test_two_people_read_one_table_each_in_his_language() -> None:

@@ -17,7 +17,7 @@ from tests.patience import PATIENCE
 from tests.web.logs import played, put_down
 from tests.web.people import Person, at_once, log_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 SECOND = timedelta(seconds=1)
 HOUR = timedelta(hours=1)
 

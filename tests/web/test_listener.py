@@ -15,7 +15,7 @@ from chancery.web.tables.models import Table
 from tests.web.people import Person
 from tests.web.test_live import listening, message, said, touch
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 @pytest.fixture(autouse=True)

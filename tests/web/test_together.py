@@ -21,7 +21,7 @@ from tests.web.people import (
     sitting_of,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 def test_two_different_answers_at_once() -> None:

@@ -19,7 +19,7 @@ from chancery.web.tables import sittings
 from chancery.web.tables.models import Entry, Table, Work
 from tests.web.people import Person, at_once, legal, log_of, run_bots, seat_asked, sitting_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def bots_turn(*seats: str) -> Table:
