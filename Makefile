@@ -7,9 +7,10 @@ LOCKED := $(PIP) --require-hashes --requirement
 READY := .venv/ready
 READY_WEB := .venv/ready-web
 READY_DEV := .venv/ready-dev
-# files of tests run side by side on all cores, but not on too many, in the order of
-# tests/conftest.py; what failed the last time runs first
-SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder --failed-first
+# files of tests run side by side, one more than there are cores, since many wait for servers; in the
+# order of tests/conftest.py; what failed the last time runs first
+WORKERS := $(shell $(PYTHON) -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))')
+SIDE_BY_SIDE := -n $(WORKERS) --dist loadfile --no-loadscope-reorder --failed-first
 TEMPLATES := src/chancery/web/templates
 CATALOGUES := $(wildcard src/chancery/locale/*/LC_MESSAGES/*.po src/chancery/games/*/locale/*/LC_MESSAGES/*.po)
 

@@ -33,7 +33,7 @@ settings.register_profile(
     derandomize=True,  # the same examples on every run and on every machine
     deadline=None,
     database=None,
-    max_examples=40,
+    max_examples=200 if SOAK else 25,
     print_blob=False,
     suppress_health_check=[HealthCheck.too_slow],
 )

@@ -106,7 +106,8 @@ def join_by_form(page: Page, server: Server, name: str, mail: str = "") -> None:
 def open_waiting(page: Page, server: Server, *seats: str, **terms: str) -> str:
     """Open a table in the lobby that waits for people; return its address."""
     form = {f"seat-{number}": kind for number, kind in enumerate(seats)}
-    form |= {"option-players": str(len(seats)), "public": "on", "days": "0", "lapse": "bot"}
+    form |= {"option-players": str(len(seats)), "public": "on", "wait": "on"}
+    form |= {"days": "0", "lapse": "bot"}
     address = posted(page, server.base, "/new/spada", **(form | terms))
     page.goto(address)
     return address

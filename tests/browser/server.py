@@ -19,6 +19,7 @@ from typing import Any
 
 from chancery.web import migrations
 from tests.patience import PATIENCE
+from tests.zygote import Forked, zygote
 
 DATABASE = "site.sqlite3"
 CACHE = Path(__file__).parent.parent.parent / ".pytest_cache"
@@ -43,21 +44,24 @@ def migrated() -> bytes:
     if not kept.exists():
         CACHE.mkdir(exist_ok=True)
         own = kept.with_suffix(f".{os.getpid()}")
-        own.write_bytes(_migrate())
+        own.write_bytes(_migrated())
         own.replace(kept)
     return kept.read_bytes()
 
 
-def _migrate() -> bytes:
-    """Take every step in a new database."""
+def _migrated() -> bytes:
     with tempfile.TemporaryDirectory() as home:
-        code = (
-            "from chancery.web.server import serve; serve.prepare();"
-            "from django.db import connections; connections.close_all()"  # and its journal
-        )
-        env = _ours({"CHANCERY_HOME": home})
-        subprocess.run([sys.executable, "-c", code], env=env, check=True)
+        migrate(CHANCERY_HOME=home)
         return (Path(home) / DATABASE).read_bytes()
+
+
+def migrate(**env: str) -> None:
+    """Take every step in the database that these variables name."""
+    code = (
+        "from chancery.web.server import serve; serve.prepare();"
+        "from django.db import connections; connections.close_all()"  # and its journal
+    )
+    subprocess.run([sys.executable, "-c", code], env=_ours(env), check=True)
 
 
 def _ours(env: dict[str, str]) -> dict[str, str]:
@@ -75,7 +79,7 @@ class Server:
         self.home = home
         self.port = free_port()
         self.base = f"http://localhost:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Forked | None = None
         # records by their text: the address of their replay, and the cookies of their owner
         self.imported: dict[str, tuple[str, Any]] = {}
         self._env = {"CHANCERY_HOME": str(home), "CHANCERY_BOT_PACE": "0"}
@@ -87,13 +91,8 @@ class Server:
         self.home.mkdir(parents=True, exist_ok=True)
         if "DATABASE_URL" not in self._env and not (self.home / DATABASE).exists():
             (self.home / DATABASE).write_bytes(migrated())  # sooner than step by step each time
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, *self.command, "--port", str(self.port)],
-                env=_ours(self._env),
-                stdout=log,
-                stderr=log,
-            )
+        call = [*self.command, "--port", str(self.port)]
+        self.process = zygote().fork(call, _ours(self._env), self.log)
         until = time.monotonic() + PATIENCE
         while not self._answers():
             assert self.process.poll() is None, f"the server ended at once:\n{self.said()}"

@@ -58,7 +58,7 @@ def test_overlays_come_and_go_by_their_keys(page: Page, server: Server) -> None:
 
 
 def test_pieces_glide_and_updates_are_small(person: Callable[..., Page], server: Server) -> None:
-    page = person(reduced_motion="no-preference")
+    page = person(reduced_motion="no-preference", extra_http_headers={})  # compressed
     _table(page, server)
     sizes: list[int] = []
 

@@ -106,7 +106,8 @@ def agree(page: Page, server: Server, link: str) -> None:
 
 def agree_past_the_page(page: Page, server: Server, link: str) -> None:
     """The same, without showing the table."""
-    hands.told(page, f"{server.base}{link}/agree", {"agrees": True})
+    seat = hands.told(page, f"{server.base}{link}/state")["seat"]
+    hands.told(page, f"{server.base}{link}/agree", {"seat": str(seat), "agrees": True})
 
 
 def resign(page: Page, server: Server, link: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import uuid
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 
+from tests.browser.server import migrate
 from tests.crash.house import Database, Killable, Postgres, Sqlite
 
 POSTGRES = os.environ.get("CHANCERY_TEST_POSTGRES") or "postgres://postgres@127.0.0.1:5432/test"
@@ -48,16 +50,33 @@ def new_database(kind: str, home: Path) -> Iterator[Database]:
         return
     if _missing():
         (pytest.fail if REQUIRED else pytest.skip)(f"PostgreSQL: {_missing()}")
+    name = f"chancery_crash_{uuid.uuid4().hex[:12]}"
+    _on_server(f'CREATE DATABASE "{name}" TEMPLATE "{_migrated()}"')
+    try:
+        yield Postgres(_address(name))
+    finally:
+        _on_server(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@cache
+def _migrated() -> str:
+    """The name of a database that has taken every step; each test copies it."""
+    name = f"chancery_template_{uuid.uuid4().hex[:12]}"
+    _on_server(f'CREATE DATABASE "{name}"')
+    atexit.register(_on_server, f'DROP DATABASE "{name}" WITH (FORCE)')
+    migrate(DATABASE_URL=_address(name))
+    return name
+
+
+def _address(name: str) -> str:
+    return urlunsplit(urlsplit(POSTGRES)._replace(path=f"/{name}"))
+
+
+def _on_server(statement: str) -> None:
     import psycopg
 
-    name = f"chancery_crash_{uuid.uuid4().hex[:12]}"
     with psycopg.connect(POSTGRES, autocommit=True) as server:
-        server.execute(f'CREATE DATABASE "{name}"')
-    try:
-        yield Postgres(urlunsplit(urlsplit(POSTGRES)._replace(path=f"/{name}")))
-    finally:
-        with psycopg.connect(POSTGRES, autocommit=True) as server:
-            server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+        server.execute(statement)
 
 
 @contextmanager

@@ -9,8 +9,6 @@ import os
 import random
 import re
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 import urllib.error
@@ -23,6 +21,7 @@ from typing import Any, NamedTuple
 
 from tests.browser.server import Server
 from tests.patience import PATIENCE
+from tests.zygote import Forked, zygote
 
 RUNNER = str(Path(__file__).with_name("runner.py"))
 LOST = (OSError, http.client.HTTPException)  # no answer: nobody knows what became of it
@@ -125,7 +124,7 @@ class Killable(Server):
             mark.unlink()
 
     @contextmanager
-    def worker(self) -> Iterator[subprocess.Popen[bytes]]:
+    def worker(self) -> Iterator[Forked]:
         """A process that plays the bots."""
         process = self.start_worker()
         try:
@@ -134,13 +133,10 @@ class Killable(Server):
             process.kill()
             process.wait()
 
-    def start_worker(self) -> subprocess.Popen[bytes]:
+    def start_worker(self) -> Forked:
         """The same, to be ended by the caller."""
         env = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
-        with self.log.open("ab") as log:
-            return subprocess.Popen(
-                [sys.executable, RUNNER, "--work"], env=env | self._env, stdout=log, stderr=log
-            )
+        return zygote().fork([RUNNER, "--work"], env | self._env, self.log)
 
 
 # -- people --------------------------------------------------------------------------------

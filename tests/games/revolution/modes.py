@@ -2,10 +2,13 @@
 
 from typing import Any
 
+import pytest
+
 from chancery.core import Event, Refusal
 from chancery.games import find
 from chancery.games.revolution.board.places import CITIES
 from chancery.games.revolution.rules.state import Revolution
+from tests.soaking import SOAK
 
 GAME = find("revolution")
 PAIRS = tuple(str(value) for value in next(o for o in GAME.options if o.name == "factions").values)
@@ -22,6 +25,12 @@ MODES: list[dict[str, Any]] = [
 ]
 EVEN = dict.fromkeys(CITIES.names, 4)  # no city leans to either side
 IDS = [" ".join(map(str, mode.values())) or "five" for mode in MODES]
+# For long walks: five, four, two, three players, and two by the rulebook's order with few tokens.
+WALKED = [
+    pytest.param(mode, id=name)
+    for number, (mode, name) in enumerate(zip(MODES, IDS, strict=True))
+    if SOAK or number in (0, 1, 2, 5, 10)
+]
 
 
 def position(

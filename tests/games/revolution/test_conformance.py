@@ -20,7 +20,7 @@ from chancery.conformance import (
 )
 from chancery.core import Action
 from chancery.games.revolution.rules.state import Revolution
-from tests.games.revolution.modes import GAME, IDS, MODES, play, position
+from tests.games.revolution.modes import GAME, MODES, WALKED, play, position
 
 
 def lively(dice: random.Random, legal: Sequence[Action]) -> Action:
@@ -31,19 +31,19 @@ def lively(dice: random.Random, legal: Sequence[Action]) -> Action:
     return any_action(dice, by_verb[dice.choice(sorted(by_verb))])
 
 
-@pytest.mark.parametrize("mode", MODES, ids=IDS)
+@pytest.mark.parametrize("mode", WALKED)
 def test_walk(mode: dict[str, Any]) -> None:
     visits = check_walk(GAME, mode, "walk", bias=lively, thorough=0.03)
     assert visits.twin_steps > 20
     assert visits.not_now() < 0.05
 
 
-@pytest.mark.parametrize("mode", MODES, ids=IDS)
+@pytest.mark.parametrize("mode", WALKED)
 def test_sitting(mode: dict[str, Any]) -> None:
     check_sitting(GAME, mode, "sitting", most=150)
 
 
-@pytest.mark.parametrize("mode", MODES, ids=IDS)
+@pytest.mark.parametrize("mode", WALKED)
 def test_bots(mode: dict[str, Any]) -> None:
     assert check_bots(GAME, mode, "bots", most=200) == 400
 

@@ -8,7 +8,7 @@ import pytest
 
 from chancery.core import Standing
 from chancery.games.revolution.rules.state import Revolution
-from tests.games.revolution.modes import GAME, IDS, MODES, play, position
+from tests.games.revolution.modes import GAME, IDS, MODES, WALKED, play, position
 from tests.games.revolution.test_conformance import lively
 
 QUESTIONS = {
@@ -36,7 +36,7 @@ def given(s: Revolution, seat: int, key: str) -> str | None:
     return None
 
 
-@pytest.mark.parametrize("mode", MODES, ids=IDS)
+@pytest.mark.parametrize("mode", WALKED)
 def test_offers_hold_through_a_game(mode: dict[str, Any]) -> None:
     dice = random.Random("advance")
     s: Any = GAME.start(mode, "advance")

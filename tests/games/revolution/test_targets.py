@@ -20,7 +20,7 @@ from chancery.games.revolution.rules.notation import DONE, PAY
 from chancery.games.revolution.rules.state import Revolution
 from chancery.page.answers import MANY, arranged
 from chancery.table.seated import Asked, Seated
-from tests.games.revolution.modes import GAME, IDS, MODES, play, position
+from tests.games.revolution.modes import GAME, IDS, MODES, WALKED, play, position
 from tests.games.revolution.test_conformance import lively
 
 SPEAKER = GAME.speaker()
@@ -70,7 +70,7 @@ class _Table:
 # -- what is clicked -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("mode", MODES, ids=IDS)
+@pytest.mark.parametrize("mode", WALKED)
 def test_every_answer_is_a_place_on_the_board_or_one_of_few_buttons(mode: dict[str, Any]) -> None:
     seen = set()
     for s in walk(mode, "targets"):

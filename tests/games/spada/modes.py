@@ -5,6 +5,7 @@ from typing import Any
 
 from chancery.games import find
 from chancery.table import Sitting
+from tests.soaking import sample
 
 GAME = find("spada")
 
@@ -15,6 +16,9 @@ MODES: list[dict[str, Any]] = [
         ("free", "fair"),
     )
 ]  # fmt: skip
+
+
+WALKED = sample(MODES, 8)  # for long walks: every value of every option, in many combinations
 
 
 def mode_name(mode: dict[str, Any]) -> str:

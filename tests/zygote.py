@@ -1,0 +1,169 @@
+"""Start many servers quickly: a process that has imported everything, and forks for each.
+
+`fork` does what `subprocess.Popen` does for a Python program, without its imports (two seconds of
+CPU time for the site). The program must not depend on what is read from the environment while
+modules are imported: settings of Django are still to be read.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import runpy
+import select
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LOOK = 0.01  # seconds between two looks for processes that have ended
+# imported before forking; none of these reads the environment or starts a thread
+MODULES = (
+    "asgiref.sync", "cryptography.fernet", "django.contrib.auth", "django.core.management",
+    "django.db.models", "django.template", "django.test", "httptools", "jinja2", "openskill.models",
+    "pydantic.fields", "pydantic.functional_validators", "pydantic.main", "sqlite3", "uvicorn",
+    "uvloop", "whitenoise",
+    "chancery.cli.main", "chancery.conformance", "chancery.page.sections", "chancery.table",
+)  # fmt: skip
+
+
+class Forked:
+    """A process that the zygote started, as far as it is like a `Popen`."""
+
+    def __init__(self, zygote: Zygote, pid: int) -> None:
+        self.pid = pid
+        self._zygote = zygote
+
+    @property
+    def returncode(self) -> int | None:
+        """The exit code; None while it runs."""
+        return self._zygote.ended.get(self.pid)
+
+    def poll(self) -> int | None:
+        """The exit code; None while it runs."""
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait until it has ended."""
+        with self._zygote.told:
+            if not self._zygote.told.wait_for(lambda: self.pid in self._zygote.ended, timeout):
+                raise subprocess.TimeoutExpired("a forked process", timeout or 0)
+        return self._zygote.ended[self.pid]
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal, if it still runs."""
+        if self.returncode is None:
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """End it at once."""
+        self.send_signal(signal.SIGKILL)
+
+
+class Zygote:
+    """The process that forks, as seen from a test."""
+
+    def __init__(self) -> None:
+        self.ended: dict[int, int] = {}
+        self.told = threading.Condition()
+        self._begun: list[int] = []
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.zygote"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        threading.Thread(target=self._hear, daemon=True).start()
+        atexit.register(self._process.terminate)
+
+    def _hear(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            found = json.loads(line)
+            with self.told:
+                if "code" in found:
+                    self.ended[found["pid"]] = found["code"]
+                else:
+                    self.ended.pop(found["pid"], None)  # another had this number before
+                    self._begun.append(found["pid"])
+                self.told.notify_all()
+
+    def fork(self, arguments: Sequence[str], env: Mapping[str, str], log: Path) -> Forked:
+        """Run a module (`-m name ...`) or a script with these arguments."""
+        asked = {"arguments": list(arguments), "env": dict(env), "log": str(log)}
+        assert self._process.stdin is not None
+        with self.told:
+            self._process.stdin.write(json.dumps(asked).encode() + b"\n")
+            self._process.stdin.flush()
+            self.told.wait_for(lambda: self._begun)
+            return Forked(self, self._begun.pop())
+
+
+@cache
+def zygote() -> Zygote:
+    """The zygote of this process, started when it is first needed."""
+    return Zygote()
+
+
+# -- the process itself --------------------------------------------------------------------
+
+
+def _become(arguments: list[str], env: dict[str, str], log: str) -> None:
+    """In the forked process: be the program."""
+    os.environ.clear()
+    os.environ.update(env)
+    opened = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    for number, file in ((0, nothing), (1, opened), (2, opened)):
+        os.dup2(file, number)
+    if arguments[0] == "-m":
+        sys.argv = arguments[1:]
+        runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
+    else:
+        sys.argv = arguments
+        runpy.run_path(arguments[0], run_name="__main__")
+
+
+def _say(**found: Any) -> None:
+    print(json.dumps(found), flush=True)
+
+
+def main() -> None:
+    """Import everything, then fork for every line read, and tell who has ended."""
+    for name in MODULES:
+        __import__(name)
+    from chancery import games
+
+    for name in games.names():
+        games.find(name)
+    buffer = b""
+    running: set[int] = set()
+    while True:
+        if select.select([0], [], [], LOOK)[0]:
+            read = os.read(0, 1 << 16)
+            if not read:  # nobody is left to ask
+                for pid in running:
+                    os.kill(pid, signal.SIGTERM)
+                return
+            buffer += read
+            *lines, buffer = buffer.split(b"\n")
+            for line in lines:
+                pid = os.fork()
+                if pid == 0:
+                    _become(**json.loads(line))
+                    sys.exit(0)
+                running.add(pid)
+                _say(pid=pid)
+        try:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            continue
+        if pid:
+            running.discard(pid)
+            _say(pid=pid, code=os.waitstatus_to_exitcode(status))
+
+
+if __name__ == "__main__":
+    main()
