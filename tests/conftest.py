@@ -40,7 +40,7 @@ settings.register_profile(
 settings.load_profile("chancery")
 
 
-@pytest.hookimpl(tryfirst=True)
+@pytest.hookimpl(trylast=True)  # pytest-django has an order of its own
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what only a soak runs, and put long files first; files stay as they are."""
     if not SOAK:
