@@ -92,7 +92,7 @@ load: $(READY_DEV)
 
 # what it costs when somebody means harm; a site of its own, on this machine alone
 campaign: $(READY_DEV)
-	$(BIN)/python tools/campaign.py
+	$(BIN)/python -m tools.campaign
 
 # everything that `make test` samples, for hours; then whether a file of tests has become slow
 soak: $(READY_DEV)

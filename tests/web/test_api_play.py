@@ -139,7 +139,9 @@ def test_before_the_start_nobody_looks_through_a_seat(anna: Caller) -> None:
     spectator = Caller().read(path(table, "view"))
     for more in ("", "?seat=yellow"):
         assert anna.read(path(table, f"view{more}")) == spectator
-        assert anna.read(path(table, f"events{more}")) == {"seat": None, "events": []}
+        assert anna.read(path(table, f"events{more}")) == {
+            "seat": None, "events": [], "more": False,
+        }  # fmt: skip
     assert anna.read(path(table, "questions"))["questions"] == []
     for verb in ("legal", "legal?seat=yellow", "standing", "standing?seat=yellow"):
         bad(anna.get(path(table, verb)), 422)
@@ -150,6 +152,23 @@ def test_before_the_start_nobody_looks_through_a_seat(anna: Caller) -> None:
         ("standing", {"key": "pass:1", "given": True}),
     ):
         bad(anna.post(path(table, verb), {"seat": "yellow", **body}), 422)
+
+
+def test_a_long_story_is_read_in_parts(anna: Caller) -> None:
+    table = anna.open("me", "bot:random", "bot:random")
+    run_bots()
+    whole = anna.read(path(table, "events"))
+    assert not whole["more"]
+    assert len(whole["events"]) > 3
+    parts: list[Any] = []
+    more = True
+    while more:
+        found = anna.read(path(table, f"events?since={len(parts)}&most=2"))
+        assert len(found["events"]) <= 2
+        parts += found["events"]
+        more = found["more"]
+    assert parts == whole["events"]
+    bad(anna.get(path(table, "events?most=1000000")), 422)
 
 
 def test_a_running_record_holds_what_the_seat_has_seen(anna: Caller) -> None:

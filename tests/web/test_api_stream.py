@@ -66,7 +66,7 @@ async def feed(
 
     def begin() -> Feed:
         place = place_at(table.slug, entrance.by_token(header, "").visitor, language, seat)
-        return Feed(place, seat, since, header, language)
+        return Feed(place, seat, since, header, language, "")
 
     made = await sync_to_async(begin)()
     return made.messages(play.HUB.stream((table.slug,), header))

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from chancery.page.replays import MOST
+from chancery.page.replays import LARGEST, LINES, MOST
 from chancery.table import Sitting, record
 from chancery.table.seated import Seated
 from chancery.web.tables.models import Table
@@ -84,8 +84,12 @@ def test_a_game_without_a_picture_is_told_in_words(tmp_path: Path) -> None:
 def test_no_more_than_so_many_at_once(whole: Sitting) -> None:
     guest = Person()
     table = opened(guest, whole)
-    found = frames(guest, table, "from=10&to=99999")
-    assert [frame["step"] for frame in found] == list(range(10, 10 + MOST))
+    found = frames(guest, table, "from=10&to=99999&words")
+    assert [frame["step"] for frame in found] == list(range(10, 10 + len(found)))
+    assert 2 < len(found) <= MOST
+    sizes = [sum(map(len, frame["parts"].values())) for frame in found]
+    assert sum(sizes) <= LARGEST
+    assert sum(sizes) + max(sizes) > LARGEST or len(found) == MOST
     assert frames(guest, table, "from=99999&to=99999") == []
     assert frames(guest, table, "from=20&to=10") == []
 
@@ -165,13 +169,50 @@ def test_the_frames_since_a_line() -> None:
 def test_what_was_taken_back_is_struck_from_that_step_on() -> None:
     sitting = played("spada", 300)
     assert sitting.state.result is None
-    page = Person().get(f"/t/{put_down(sitting).slug}/replay/0").content.decode()
-    lines = re.findall(r'value="(\d+)"\s+data-step="(\d+)"(?:\s+data-undone="(\d+)")?', page)
+    lines = story_of(Person(), put_down(sitting))
     story = sitting.events(None)
-    assert [int(number) - 1 for number, _, _ in lines] == [seen.number for seen in story]
-    assert [bool(undone) for _, _, undone in lines] == [seen.undone for seen in story]
+    assert [line["number"] - 1 for line in lines] == [seen.number for seen in story]
+    assert [line["undone"] is not None for line in lines] == [seen.undone for seen in story]
     assert any(seen.undone for seen in story)
-    assert all(int(step) < int(undone) for _, step, undone in lines if undone)
+    assert all(line["step"] < line["undone"] for line in lines if line["undone"] is not None)
+
+
+def story_of(person: Person, table: Table) -> list[Any]:
+    """All pages of a story, one after the other."""
+    found: list[Any] = []
+    while len(found) % LINES == 0:
+        lines = person.ask(f"/t/{table.slug}/story/{len(found) // LINES}").json()["lines"]
+        if not lines or (found and lines[0]["number"] <= len(found)):  # there are no more
+            break
+        found += lines
+    return found
+
+
+def test_the_page_of_a_step_has_the_page_of_the_story_that_is_told_there(whole: Sitting) -> None:
+    table, guest = put_down(whole), Person()
+    told = len(whole.events(None))
+    assert told > 2 * LINES
+    for step in (0, len(whole.log) // 2, len(whole.log)):
+        page = guest.get(f"/t/{table.slug}/replay/{step}").content.decode()
+        lines = re.findall(r'value="(\d+)"\s+data-step="(\d+)"', page)
+        numbers = [int(number) for number, _ in lines]
+        assert len(numbers) <= LINES
+        assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+        (frame,) = frames(guest, table, f"from={step}&to={step}")
+        assert frame["told"] in numbers
+        ahead = page.count(" ahead")
+        assert ahead == sum(int(at) > step for _, at in lines)
+
+
+def test_a_page_of_a_story_goes_on_in_the_tone_of_the_one_before(whole: Sitting) -> None:
+    lines = story_of(Person(), put_down(whole))
+    expected, tone = [], ""
+    for _, event, _ in whole.events(None):
+        heading = whole.game.face.heading(event)
+        tone = heading.tone if heading else tone
+        expected.append(tone)
+    assert [line["tone"] for line in lines] == expected
+    assert len(set(expected)) > 1
 
 
 def test_marks_for_turns_and_what_nobody_should_miss(whole: Sitting) -> None:

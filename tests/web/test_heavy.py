@@ -1,4 +1,4 @@
-"""Heavy work: records are checked by a process of its own, long logs in a lane of their own."""
+"""Heavy work: records are checked by a process of its own, long logs in threads of their own."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import json
 import sys
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,11 +17,11 @@ from chancery.core import Fault
 from chancery.games import find
 from chancery.table import Sitting, record
 from chancery.web.base import heavy
+from chancery.web.base.costs import COSTS
 from chancery.web.base.heavy import Checker
 from chancery.web.base.refusals import TooHeavy
 from chancery.web.people.models import Visitor
-from chancery.web.server import asgi, lanes
-from chancery.web.server.lanes import Crowded, Lane
+from chancery.web.server import asgi, thread_pools
 from chancery.web.tables import sittings
 from chancery.web.tables.models import Table
 from tests.web.logs import played, put_down
@@ -98,81 +99,6 @@ def test_a_record_that_is_too_heavy_harms_nobody(
         checker.close()
 
 
-# -- lanes ------------------------------------------------------------------------------------
-
-
-def lane(threads: int = 1, longest: int = 2, patience: float = 30, share: int = 9) -> Lane:
-    return Lane("test", threads, longest, patience, share, light=True)
-
-
-def test_who_is_before_whom() -> None:
-    async def test() -> None:
-        road = lane()
-        first = await road.enter("a")
-        second = asyncio.create_task(road.enter("b"))
-        third = asyncio.create_task(road.enter("c"))
-        await asyncio.sleep(0)
-        assert road.waiting == 2
-        with pytest.raises(Crowded):
-            await road.enter("d")
-        first.answered()
-        (await second).answered()
-        (await third).answered()
-        assert road.waiting == 0
-        (await road.enter("d")).answered()
-
-    asyncio.run(test())
-
-
-def test_who_waits_for_too_long_or_goes_leaves_the_others_alone() -> None:
-    async def test() -> None:
-        road = lane(patience=0.05)
-        first = await road.enter("a")
-        with pytest.raises(Crowded):
-            await road.enter("b")
-        gone = asyncio.create_task(road.enter("c"))
-        await asyncio.sleep(0)
-        gone.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await gone
-        assert road.waiting == 0
-        first.answered()
-        (await road.enter("d")).answered()
-
-    asyncio.run(test())
-
-
-def test_one_network_cannot_fill_a_lane() -> None:
-    async def test() -> None:
-        road = lane(threads=3, share=2)
-        slots = [await road.enter("a") for _ in range(2)]
-        with pytest.raises(Crowded):
-            await road.enter("a")
-        slots.append(await road.enter("b"))
-        for slot in slots:
-            slot.answered()
-        assert not road._by
-
-    asyncio.run(test())
-
-
-def test_a_thread_is_held_until_its_work_is_done_whoever_has_gone() -> None:
-    async def test() -> None:
-        road = lane(patience=0.05)
-        slot = await road.enter("a")
-        done = threading.Event()
-        work = asyncio.create_task(slot.run(done.wait))
-        await asyncio.sleep(0)
-        slot.answered()  # the visitor has closed the page
-        with pytest.raises(Crowded):
-            await road.enter("b")
-        done.set()
-        await work
-        (await road.enter("b")).answered()
-
-    asyncio.run(test())
-
-
 # -- requests ---------------------------------------------------------------------------------
 
 
@@ -206,7 +132,7 @@ def long_table() -> Table:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("accept", ["text/html", "application/json"])
-def test_a_long_log_is_replayed_in_the_lane_of_heavy_work(
+def test_a_long_log_is_replayed_in_the_pool_for_long_work(
     accept: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(heavy, "LONG", 50)
@@ -233,13 +159,13 @@ def test_a_long_log_is_replayed_in_the_lane_of_heavy_work(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_when_the_lane_of_heavy_work_is_full_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_when_the_pool_for_long_work_is_full_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heavy, "LONG", 50)
     table = long_table()
 
     async def test() -> None:
-        slots = [await lanes.LONG.enter("198.51.100.1")]
-        waiting = [asyncio.create_task(lanes.LONG.enter(str(n))) for n in range(8)]
+        slots = [await thread_pools.LONG.enter("198.51.100.1")]
+        waiting = [asyncio.create_task(thread_pools.LONG.enter(str(n))) for n in range(8)]
         await asyncio.sleep(0)
         status, text = await ask("GET", f"/t/{table.slug}/state", accept="application/json")
         assert status == 503
@@ -258,7 +184,7 @@ def test_when_the_lane_of_heavy_work_is_full_that_is_said(monkeypatch: pytest.Mo
 @pytest.mark.django_db(transaction=True)
 def test_whoever_reads_does_not_wait_for_whoever_writes() -> None:
     async def test() -> None:
-        slots = [await lanes.WRITING.enter(str(n)) for n in range(3)]
+        slots = [await thread_pools.WRITING.enter(str(n)) for n in range(3)]
         post = asyncio.create_task(ask("POST", "/language"))
         assert (await ask("GET", "/"))[0] == 200
         assert not post.done()
@@ -269,6 +195,60 @@ def test_whoever_reads_does_not_wait_for_whoever_writes() -> None:
     asyncio.run(test())
 
 
+@pytest.fixture
+def owing() -> Iterator[None]:
+    """The network from which `ask` asks has used up its budget."""
+    COSTS.charge("203.0.113.9", 1000)
+    yield
+    COSTS.forget()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("owing")
+def test_a_network_that_has_used_up_its_budget_reads_nothing_more() -> None:
+    async def test() -> None:
+        for language, words in (("it", "rete"), ("nl", "netwerk")):
+            headers = {"accept": "text/html", "accept-language": language}
+            status, text = await ask("GET", "/tables", b"", **headers)
+            assert status == 429
+            assert words.encode() in text
+        status, text = await ask("GET", "/api/v1/games")
+        assert status == 429
+        assert "network" in json.loads(text)["error"]
+        assert (await ask("POST", "/language"))[0] == 403  # no token: but an answer
+        assert (await ask("GET", "/health"))[0] != 429  # whoever watches the site is answered
+
+    asyncio.run(test())
+
+
+def test_a_refusal_is_made_once_in_each_language_and_for_nobody() -> None:
+    asked: list[dict[bytes, bytes]] = []
+    sent: list[dict[str, Any]] = []
+
+    async def page(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        asked.append(dict(scope["headers"]))
+        headers = [(b"content-type", b"text/html"), (b"set-cookie", b"x=1")]
+        await send({"type": "http.response.start", "status": 429, "headers": headers})
+        await send({"type": "http.response.body", "body": b"later"})
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def test() -> None:
+        refusals = asgi.Refusals(page)
+        for language in (b"fr", b"fr", b"it", b"fr"):
+            headers = [(b"accept-language", language), (b"cookie", b"visitor=x")]
+            scope = {"type": "http", "path": "/", "headers": headers, "client": ("203.0.113.9", 9)}
+            await refusals.send(scope, send, asgi.TOO_COSTLY, 2.5)
+
+    asyncio.run(test())
+    assert [headers[b"accept-language"] for headers in asked] == [b"fr", b"it"]
+    assert not any(b"cookie" in headers for headers in asked)
+    heads = [dict(message["headers"]) for message in sent if "headers" in message]
+    assert len(heads) == 4
+    assert all(head[b"retry-after"] == b"3" and b"set-cookie" not in head for head in heads)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_body_that_does_not_arrive_in_time_holds_no_thread(
     monkeypatch: pytest.MonkeyPatch,
@@ -277,8 +257,8 @@ def test_a_body_that_does_not_arrive_in_time_holds_no_thread(
     answers: list[dict[str, Any]] = []
 
     async def never() -> dict[str, Any]:
-        assert not lanes.WRITING.waiting
-        assert len(lanes.WRITING._free) == 3
+        assert not thread_pools.WRITING.waiting
+        assert len(thread_pools.WRITING._free) == 3
         await asyncio.sleep(600)
         raise AssertionError
 

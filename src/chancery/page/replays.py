@@ -1,15 +1,15 @@
 """Replays: a table step by step, as frames that a script lays on the page one after the other.
 
 A step is a length of the log that the reader may see (`Seated.steps`). Its frame is what lies on
-the table then, and the lines of the story that came with it.
+the table then, and the lines of the story that came with it. The story is told by pages, and frames
+by as many as fit into one answer: what is asked for costs little, however long the log.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -21,6 +21,8 @@ from chancery.page.sections import Page
 from chancery.table.seated import Seated
 
 MOST = 50  # frames at once
+LARGEST = 250_000  # characters of the frames of one answer; there is always one frame
+LINES = 200  # of the story, in one page of it
 WIDE = 1000  # of the picture of marks, which is stretched to the width of the slider
 
 
@@ -48,24 +50,27 @@ class Told(NamedTuple):
 
     step: int
     number: int
-    said: Markup
+    html: Markup
     undone: int | None
     level: int
     tone: str
 
 
 class Replay:
-    """All steps of a table that a reader may see, through the eyes of one seat."""
+    """All steps of a table that a reader may see, through the eyes of one seat.
+
+    Steps and counts are kept with `seated`; of the story only what is asked for is told.
+    """
 
     def __init__(self, seated: Seated, facts: Facts) -> None:
         self.seated = seated
         self._facts = facts
         self._telling = Page(seated, facts).pointing
 
-    @cached_property
+    @property
     def lengths(self) -> list[int]:
         """How long the log was at each step."""
-        return self.seated.steps()
+        return self.seated.steps
 
     @property
     def last(self) -> int:
@@ -78,82 +83,93 @@ class Replay:
 
     # -- the story ------------------------------------------------------------------------
 
-    @cached_property
-    def _counts(self) -> list[int]:
-        """How many lines the story had at each length of the log."""
-        return self.seated.sitting.counts(self.seated.seat)
-
     def told(self, step: int) -> int:
         """How many lines the story has at a step."""
-        return self._counts[self.lengths[step]]
+        return self.seated.counts[self.lengths[step]]
 
     def step_after(self, told: int) -> int:
         """The first step at which the story has more lines than so many; beyond the last: none."""
-        return bisect_right(self.lengths, told, key=self._counts.__getitem__)
+        return bisect_right(self.lengths, told, key=self.seated.counts.__getitem__)
 
     def _step_at(self, length: int) -> int:
         return bisect_left(self.lengths, length)
 
     @cached_property
-    def lines(self) -> list[Line]:
-        """The whole story."""
-        log = self.seated.sitting.log
-        undone = {
-            entry.undoes: self._step_at(index + 1)
-            for index, entry in enumerate(log)
-            if entry.action is None
-        }
+    def _undone_at(self) -> dict[int, int]:
+        return self.seated.sitting.undone_at()
+
+    def lines(self, since: int = 0, most: int | None = None) -> list[Line]:
+        """The story after so many lines, at most so many."""
         found: list[Line] = []
-        tone = ""
-        for number, event, _ in self.seated.story():
-            length = bisect_right(self._counts, number)  # the first at which it was told
+        tone = self._tone_before(since)
+        for number, event, _ in self.seated.story(since, most):
+            length = bisect_right(self.seated.counts, number)  # the first at which it was told
             heading = self.seated.game.face.heading(event)
             if heading is not None:
                 tone = heading.tone
-            step = self._step_at(length)
-            found.append(Line(step, number + 1, event, undone.get(length - 1), heading, tone))
+            undone = self._undone_at.get(length - 1)
+            step = None if undone is None else self._step_at(undone)
+            found.append(Line(self._step_at(length), number + 1, event, step, heading, tone))
         return found
 
-    @cached_property
-    def _by_step(self) -> dict[int, list[Line]]:
-        found: dict[int, list[Line]] = defaultdict(list)
-        for line in self.lines:
-            found[line.step].append(line)
-        return found
+    def _tone_before(self, told: int) -> str:
+        """The tone in which the story goes on after so many lines."""
+        while told > 0:
+            since = max(0, told - LINES)
+            for _, event, _ in reversed(self.seated.story(since, told - since)):
+                heading = self.seated.game.face.heading(event)
+                if heading is not None:
+                    return heading.tone
+            told = since
+        return ""
 
-    def story(self) -> list[Told]:
-        """The whole story, in words."""
-        return [self._said(line) for line in self.lines]
+    def story(self, page: int) -> list[Told]:
+        """A page of the story in words: the lines after `LINES` times its number."""
+        return [self._said(line) for line in self.lines(page * LINES, LINES)]
+
+    def page_of_story(self, step: int) -> int:
+        """The page of the story with the last line that is told at a step."""
+        return max(0, self.told(step) - 1) // LINES
 
     def _said(self, line: Line) -> Told:
         level = line.heading.level if line.heading else 0
-        said = self._telling.line(line.event)
-        return Told(line.step, line.number, said, line.undone, level, line.tone)
+        html = self._telling.line(line.event)
+        return Told(line.step, line.number, html, line.undone, level, line.tone)
 
-    def turns(self) -> list[Mark]:
-        """Where a turn begins."""
-        return [
-            Mark(line.step, "turn", self.seated.say(line.event.text()))
-            for line in self.lines
-            if line.heading is not None and line.heading.level == 1 and line.undone is None
+    @cached_property
+    def marks(self) -> tuple[list[Mark], list[Mark]]:
+        """Where a turn begins, and what nobody should miss."""
+        lines, face, say = self.lines(), self.seated.game.face, self.seated.say
+        held = [line for line in lines if line.undone is None]
+        turns = [
+            Mark(line.step, "turn", say(line.event.text()))
+            for line in held
+            if line.heading is not None and line.heading.level == 1
         ]
-
-    def scenes(self) -> list[Mark]:
-        """What nobody should miss."""
-        held = [(line.number - 1, line.event) for line in self.lines if line.undone is None]
-        return [
-            Mark(self.lines[scene.last].step, scene.kind, self.seated.say(scene.title))
-            for scene in self.seated.game.face.scenes(held)
+        scenes = [
+            Mark(lines[scene.last].step, scene.kind, say(scene.title))
+            for scene in face.scenes([(line.number - 1, line.event) for line in held])
         ]
+        return turns, scenes
 
     # -- frames ---------------------------------------------------------------------------
 
     def frames(self, first: int, last: int, wordy: bool = False) -> list[Plain]:
-        """The frames of these steps, at most so many; `wordy`: also the position in words."""
-        last = min(last, self.last, first + MOST - 1)
-        return [self.frame(step, wordy) for step in range(first, last + 1)]
+        """The frames of these steps, or of the first of them: so many as one answer may have.
 
-    def frame(self, step: int, wordy: bool = False) -> Plain:
+        `wordy`: also the position in words.
+        """
+        found: list[Plain] = []
+        room = LARGEST
+        for step in range(first, min(last, self.last, first + MOST - 1) + 1):
+            frame = self.frame(step, wordy)
+            room -= sum(map(len, frame["parts"].values()))
+            if found and room < 0:
+                break
+            found.append(frame)
+        return found
+
+    def frame(self, step: int, wordy: bool = False) -> dict[str, Any]:
         """What lies on the table at a step, and the lines of the story that came with it."""
         page = self.page(step)
         seated, length = page.seated, self.lengths[step]
@@ -165,13 +181,15 @@ class Replay:
             parts["panels"] = page.panels()
         if wordy or seated.picture is None:
             parts["position"] = page.position()
+        before = self.told(step - 1) if step else 0
+        told = self.lines(before, self.told(step) - before)
         return {
             "step": step,
             "told": self.told(step),
             "own": length > 0 and log[length - 1].seat == seated.seat,
             "lines": [
-                {"number": said.number, "html": said.said, "level": said.level, "tone": said.tone}
-                for said in map(self._said, self._by_step.get(step, ()))
+                {"number": said.number, "html": said.html, "level": said.level, "tone": said.tone}
+                for said in map(self._said, told)
             ],
             "parts": parts,
         }

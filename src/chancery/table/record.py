@@ -24,6 +24,10 @@ LARGEST = 4_000_000  # characters; a long game is under half a million
 DEEPEST = 40  # brackets within brackets; a position has ten
 MOST_LINES = 20_000  # of a log; a long game has three thousand
 
+# made once: `json.dumps` with arguments makes an encoder at every call
+_SORTED = json.JSONEncoder(sort_keys=True).encode
+_READABLE = json.JSONEncoder(ensure_ascii=False).encode
+
 Finder = Callable[[str], Game[Any, Any]]  # a game by its name, or LookupError
 
 
@@ -80,21 +84,20 @@ def _log(sitting: Sitting) -> list[dict[str, Plain]]:
 
 def running_sum(before: str, line: dict[str, Plain]) -> str:
     """A short sum of a line of the log and all before it."""
-    text = json.dumps([before, line], sort_keys=True)
-    return blake2b(text.encode(), digest_size=4).hexdigest()
+    return blake2b(_SORTED([before, line]).encode(), digest_size=4).hexdigest()
 
 
 def dumps(sitting: Sitting) -> str:
     """The record as text: a line for each part, and one for each line of the log."""
     plain = to_plain(sitting)
-    lines = [json.dumps(line, ensure_ascii=False) for line in plain["log"]]
+    lines = map(_READABLE, plain["log"])
     parts = []
     for key, value in plain.items():
         if key == "log":
-            log = "[\n  " + ",\n  ".join(lines) + "\n ]" if lines else "[]"
+            log = "[\n  " + ",\n  ".join(lines) + "\n ]" if value else "[]"
             parts.append(f' "log": {log}')
         else:
-            parts.append(f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
+            parts.append(f" {json.dumps(key)}: {_READABLE(value)}")
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 

@@ -6,9 +6,11 @@ and the view from here, as plain values, and only render them. It knows no datab
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from chancery.core import (
@@ -31,6 +33,8 @@ from chancery.core.plain import Plain
 from chancery.core.refusals import Elsewhere, NotNow
 from chancery.table.record import FORMAT, dumps
 from chancery.table.sitting import LATEST, Seen, Sitting
+
+LONGEST_STORY = 5000  # lines that a seat takes home of a running game; most games have fewer
 
 
 class Choice(NamedTuple):
@@ -238,9 +242,25 @@ class Seated:
 
     # -- the story -----------------------------------------------------------------------
 
-    def story(self, since: int = 0) -> list[Seen]:
-        """What happened, as the seat saw it, in its own numbering: from a number on."""
-        return self.sitting.events(self.seat, self.length)[since:]
+    @cached_property
+    def counts(self) -> list[int]:
+        """How many lines the story had at each length of the log."""
+        return self.sitting.counts(self.seat)
+
+    @property
+    def told(self) -> int:
+        """How many lines the story has."""
+        return self.counts[len(self.sitting.log) if self.length is None else self.length]
+
+    def story(self, since: int = 0, most: int | None = None) -> list[Seen]:
+        """What happened, as the seat saw it, in its own numbering: from a number on, at most so
+        many lines. What is left out costs nothing."""
+        if since < self.counts[0]:
+            return self.sitting.events(self.seat, self.length)[since:][:most]
+        first = bisect_right(self.counts, since) - 1  # the line with that number
+        found = self.sitting.seen_in(self.seat, self.counts[first], first, self.length)
+        later = (seen for _, seen in found if seen.number >= since)
+        return list(islice(later, most))
 
     def latest(self, most: int) -> list[Seen]:
         """The last lines of the story, without looking through all of it."""
@@ -261,7 +281,7 @@ class Seated:
         return [scene for scene in found if self.seat is None or scene.by != self.seat]
 
     def plain_story(self, since: int = 0) -> list[dict[str, Plain]]:
-        """The same in JSON form, numbered from 1."""
+        """The story from a number on in JSON form, numbered from 1."""
         seats = self.sitting.seats
         return [
             {"number": number + 1, "undone": undone, **event.plain(seats)}
@@ -282,9 +302,11 @@ class Seated:
     def so_far(self, promised: bool = True) -> dict[str, Plain]:
         """What a seat may take home of a running game: its view and what it has seen.
 
+        Of a very long story it is the end, and `skipped` says how many lines came before it.
         `promised`: the digest of the seed has been shown, for the game has begun. The other way
         leads `table.seen.loads`.
         """
+        skipped = max(0, self.told - LONGEST_STORY)
         return {
             "chancery": FORMAT,
             "game": self.game.name,
@@ -292,9 +314,11 @@ class Seated:
             "commitment": self.sitting.commitment if promised else None,
             "names": [self.speaker.word(SeatName(n)) for n in range(len(self.sitting.seats))],
             "view": self.view.plain(),
-            "events": self.plain_story(),
+            **({"skipped": skipped} if skipped else {}),
+            "events": self.plain_story(skipped),
         }
 
+    @cached_property
     def steps(self) -> list[int]:
         """The lengths of the log that the reader may step to.
 

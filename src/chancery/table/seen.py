@@ -55,8 +55,8 @@ def from_plain(plain: Plain, find: Finder) -> Remembered:
 
 
 def _open(plain: Plain, find: Finder) -> Remembered:
-    known = ("chancery", "game", "seat", "commitment", "names", "view", "events")
-    found = fields_of({"chancery": record.FORMAT, "names": [], **plain}, known, "")
+    known = ("chancery", "game", "seat", "commitment", "names", "view", "skipped", "events")
+    found = fields_of({"chancery": record.FORMAT, "names": [], "skipped": 0, **plain}, known, "")
     if found["chancery"] != record.FORMAT:
         raise BadForm("chancery", none_of(found["chancery"], (str(record.FORMAT),)))
     if type(found["game"]) is not str:
@@ -73,7 +73,10 @@ def _open(plain: Plain, find: Finder) -> Remembered:
     names = decode(tuple[str, ...], found["names"], seats, "names")
     if len(names) not in (0, len(seats)):
         raise BadForm("names", T("a name for each seat was expected, or none"))
-    story = _story(game, found["events"], seats)
+    skipped = found["skipped"]
+    if type(skipped) is not int or not 0 <= skipped <= MOST_TOLD:
+        raise BadForm("skipped", T("{found} is not allowed here", found=shown(skipped)))
+    story = _story(game, found["events"], skipped, seats)
     return Remembered(
         seat, tuple(name[:LONGEST_NAME] for name in names), story, _guess(game, view, seat)
     )
@@ -119,7 +122,9 @@ def _phases(game: Game[Any, Any], plain: Plain, seats: tuple[str, ...]) -> tuple
     return tuple(found)
 
 
-def _story(game: Game[Any, Any], plain: Plain, seats: tuple[str, ...]) -> tuple[Seen, ...]:
+def _story(
+    game: Game[Any, Any], plain: Plain, skipped: int, seats: tuple[str, ...]
+) -> tuple[Seen, ...]:
     kinds: dict[str, type[Event]] = {kind.__name__: kind for kind in (*game.events, Undone)}
     lines = _list(plain, "events")
     if len(lines) > MOST_TOLD:
@@ -131,8 +136,8 @@ def _story(game: Game[Any, Any], plain: Plain, seats: tuple[str, ...]) -> tuple[
             )
         )
     found = []
-    for number, line in enumerate(lines):
-        at = f"events[{number}]"
+    for place, line in enumerate(lines):
+        at, number = f"events[{place}]", skipped + place
         if type(line) is not dict or line.get("number") != number + 1:
             raise BadForm(at, T("its number was expected to be {n}", n=number + 1))
         if type(line.get("undone")) is not bool:

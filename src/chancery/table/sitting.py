@@ -215,18 +215,37 @@ class Sitting:
 
         With a length: as it was when the log was so long.
         """
-        log = self.log[:length]
-        undone = {entry.undoes for entry in log if entry.action is None}
-        seen: list[Seen] = []
-        for event in self.opening:
-            self._show(seen, event, seat, False)
-        for index, entry in enumerate(log):
-            if entry.action is not None:
-                for event in entry.events:
-                    self._show(seen, event, seat, index in undone)
-            elif self._saw(self.log[entry.undoes], seat):
-                self._show(seen, Undone(entry.seat), seat, False)
+        opening = self._faces(self.opening, seat)
+        seen = [Seen(number, event, False) for number, event in enumerate(opening)]
+        seen += (found for _, found in self.seen_in(seat, len(seen), 0, length))
         return seen
+
+    def seen_in(
+        self, seat: int | None, number: int, first: int, last: int | None = None
+    ) -> Iterator[tuple[int, Seen]]:
+        """Yield what a seat saw of some lines of the log, each with its line: from `first` on,
+        before `last`. `number` is that of the first event; lines after `last` take back nothing.
+        """
+        undone = self._undone
+        if last is not None and last < len(self.log):
+            undone = {entry.undoes for entry in self.log[:last] if entry.action is None}
+        for line, entry in enumerate(self.log[first:last], first):
+            for event in self._faces(self._events_of(entry, seat), seat):
+                yield line, Seen(number, event, line in undone)
+                number += 1
+
+    def _events_of(self, entry: Entry, seat: int | None) -> Sequence[Event]:
+        """The events of a line of the log; an undo is one for a seat that saw what it undoes."""
+        if entry.action is not None:
+            return entry.events
+        return (Undone(entry.seat),) if self._saw(self.log[entry.undoes], seat) else ()
+
+    def _faces(self, events: Iterable[Event], seat: int | None) -> list[Event]:
+        """What a seat sees of some events. After the end everything is open, but what a seat never
+        noticed stays uncounted, so that numbers mean the same before and after."""
+        over = self.state.result is not None
+        faces = ((event, event.seen_by(seat)) for event in events)
+        return [event if over else face for event, face in faces if face is not None]
 
     def latest(self, seat: int | None) -> list[Seen]:
         """The last of those, LATEST at most, at a cost that does not grow with the log."""
@@ -251,11 +270,8 @@ class Sitting:
         return lines[-1][1] if lines and lines[-1][1] >= 0 else None
 
     def _lengthen(self, tail: Tail, index: int, entry: Entry, seat: int | None) -> None:
-        if entry.action is not None:
-            for event in entry.events:
-                tail.add(index, event, seat)
-        elif self._saw(self.log[entry.undoes], seat):
-            tail.add(index, Undone(entry.seat), seat)
+        for event in self._events_of(entry, seat):
+            tail.add(index, event, seat)
 
     def counts(self, seat: int | None) -> list[int]:
         """How many events a seat had seen at each length of the log."""
@@ -273,13 +289,10 @@ class Sitting:
         """How long the log was when the seat had seen so many events."""
         return min(bisect_left(self.counts(seat), number), len(self.log))
 
-    def _show(self, seen: list[Seen], event: Event, seat: int | None, undone: bool) -> None:
-        face = event.seen_by(seat)
-        if face is not None:
-            # After the end everything is open; what a seat never noticed stays uncounted, so
-            # that numbers mean the same before and after.
-            over = self.state.result is not None
-            seen.append(Seen(len(seen), event if over else face, undone))
+    def undone_at(self) -> dict[int, int]:
+        """The lines of the log that were taken back, each with the length behind its undo."""
+        lines = enumerate(self.log, 1)
+        return {entry.undoes: length for length, entry in lines if entry.action is None}
 
     def _saw(self, entry: Entry, seat: int | None) -> bool:
         return any(event.seen_by(seat) is not None for event in entry.events)

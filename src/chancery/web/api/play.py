@@ -26,6 +26,7 @@ from chancery.web.api.asking import (
     gives,
     through,
 )
+from chancery.web.base.addresses import network
 from chancery.web.base.refusals import Closed, NotOffered
 from chancery.web.people.request import Request
 from chancery.web.play import records
@@ -59,15 +60,20 @@ def events(
     since: Annotated[
         int, Query(description="only what has a greater number", ge=0, le=1_000_000)
     ] = 0,
+    most: Annotated[int, Query(description="so many at most", ge=1, le=feeds.MOST)] = feeds.MOST,
 ) -> shapes.Events:
     """What happened, as your seat or a spectator saw it.
 
-    After an event `Undone` read earlier ones again to see which of them no longer hold.
+    An answer has a limited number of events; `more` says whether there are later ones. After an
+    event `Undone` read earlier ones again to see which of them no longer hold.
     """
     place = at(request, slug, seat)
-    found = feeds.events(place, since)
+    found = feeds.events(place, since, most)
+    last = found[-1]["number"] if found else since
     return shapes.Events(
-        seat=place.seated.seat_name, events=[shapes.Event(**event) for event in found]
+        seat=place.seated.seat_name,
+        events=[shapes.Event(**event) for event in found],
+        more=last < feeds.count(place),
     )
 
 
@@ -204,7 +210,7 @@ def stream(
     who = request.visitor.key if request.visitor else address
     header = request.headers.get("Authorization", "")
     begin = since if last is None else last
-    feed = feeds.Feed(place, seat, begin, header, request.language)
+    feed = feeds.Feed(place, seat, begin, header, request.language, network(address))
     response = StreamingHttpResponse(
         feed.messages(HUB.stream((slug,), who, address=address)), content_type="text/event-stream"
     )

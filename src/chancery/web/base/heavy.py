@@ -1,8 +1,8 @@
 """Heavy work: never in the few threads that answer pages.
 
 A record that somebody has sent is checked by a process of its own (web/base/checking.py) with
-little time and memory. A table whose long log has to be replayed is loaded in a lane of its own: a
-thread that answers pages raises `Elsewhere` before it begins, and the request is asked again there
+little time and memory. A table whose long log has to be replayed is loaded by a thread for long
+work: a thread that answers pages raises `Elsewhere` before it begins, and the request is asked again
 (web/server/asgi.py).
 """
 
@@ -31,7 +31,7 @@ MOST = 200  # records that one checker reads
 
 
 class Elsewhere(Busy):
-    """A request that has to be answered in the lane of heavy work."""
+    """A request that has to be answered in the pool for long work."""
 
 
 _thread = threading.local()

@@ -102,6 +102,15 @@ class TooOften(Refusal):
     sentence = N_("Too many requests; wait a minute and try again.")
 
 
+class TooCostly(Refusal):
+    """A network has asked for so much that others would have to wait."""
+
+    sentence = N_(
+        "Too much has been asked for from your network in a short time; "
+        "wait a few seconds and try again."
+    )
+
+
 class Busy(Refusal):
     """Others were quicker, again and again, or the database is locked."""
 

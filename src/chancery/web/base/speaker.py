@@ -1,15 +1,24 @@
-"""Who speaks for the whole house, in a language."""
+"""The language that a browser asks for, and a speaker for what no game says."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from chancery import games
-from chancery.core.words import CORE_CATALOGUES, Speaker
+from chancery.core.words import CORE_CATALOGUES, LANGUAGES, Speaker
 
 
 @cache
 def speaker_for(language: str) -> Speaker:
-    """Somebody who speaks for the whole house."""
+    """Return the speaker for sentences of the site, in a language."""
     own = [(name, games.find(name).folder / "locale") for name in games.names()]
     return Speaker(language, (), [*own, *CORE_CATALOGUES])
+
+
+def wanted_language(header: str) -> str:
+    """Return the first language of an `Accept-Language` header that the site speaks."""
+    for part in header.split(","):
+        code = part.split(";")[0].strip()[:2].lower()
+        if code in LANGUAGES:
+            return code
+    return "en"

@@ -142,7 +142,7 @@ def copy(request: Request, slug: str) -> HttpResponse:
     sitting = place.sitting
     limits.spend("tables", str(visitor.pk))
     wanted = number_in(request.POST.get("step", ""))
-    lengths = place.seated.steps()
+    lengths = place.seated.steps
     step = len(lengths) - 1 if wanted is None else min(wanted, len(lengths) - 1)
     names = [place.speaker.word(SeatName(seat)) for seat in range(len(sitting.seats))]
     if sitting.state.result is None:
@@ -167,7 +167,7 @@ def play_on(request: Request, slug: str) -> HttpResponse:
     visitor = visitor_of(request)
     place = place_at(request, slug)
     wanted = number_in(request.POST.get("step", ""))
-    lengths = place.seated.steps()
+    lengths = place.seated.steps
     length = len(place.sitting.log) if wanted is None else lengths[min(wanted, len(lengths) - 1)]
     number = number_in(request.POST.get("seat", ""))
     table = copies.play_on(place.table, visitor, number, length, "public" in request.POST)

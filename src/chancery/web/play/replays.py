@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from chancery.core.plain import number_in
 from chancery.core.words import SeatName
-from chancery.page.replays import Replay, marks_picture
+from chancery.page.replays import LINES, Replay, marks_picture
 from chancery.page.words import Words, phrase
 from chancery.web.base.refusals import Empty, NotThere, NotYours
 from chancery.web.people.request import Request
@@ -58,7 +58,8 @@ def replay(request: Request, slug: str, step: int) -> HttpResponse:
     told, sitting = place.speaker, place.sitting
     ended = place.table.over and step == last
     words = Words(told)
-    turns = steps.turns()
+    turns, scenes = steps.marks
+    story = steps.page_of_story(step)
     seat = "" if place.seat is None else str(place.seat)
     context = {
         "w": words,
@@ -78,8 +79,11 @@ def replay(request: Request, slug: str, step: int) -> HttpResponse:
         "seat": seat,
         "query": f"?seat={seat}" if "seat" in request.GET else "",
         "jumps": turns,
-        "marks": marks_picture([*turns, *steps.scenes()], last),
-        "lines": steps.story(),
+        "marks": marks_picture([*turns, *scenes], last),
+        "lines": steps.story(story),
+        "story": story,
+        "told": steps.told(last),
+        "page_lines": LINES,
         "live": page.seated.picture,
         "stage": page.stage(),
         "hand": page.hand(),
@@ -111,6 +115,15 @@ def frames(request: Request, slug: str) -> HttpResponse:
 
 
 @require_safe
+def story(request: Request, slug: str, page: int) -> HttpResponse:
+    """A page of the story for a script."""
+    place = place_with_eyes(request, slug)
+    steps = Replay(place.seated, facts_of(place))
+    lines = [line._asdict() for line in steps.story(min(page, steps.page_of_story(steps.last)))]
+    return JsonResponse({"last": steps.last, "over": place.table.over, "lines": lines})
+
+
+@require_safe
 def overlay(request: Request, slug: str, step: int) -> HttpResponse:
     """Something to be laid over the board as it was; `since`: as on the page of the table."""
     place = place_with_eyes(request, slug)
@@ -124,7 +137,7 @@ def overlay(request: Request, slug: str, step: int) -> HttpResponse:
 def picture(request: Request, slug: str, step: int) -> HttpResponse:
     """The board as it was, as a file."""
     place = place_with_eyes(request, slug)
-    lengths = place.seated.steps()
+    lengths = place.seated.steps
     step = min(step, len(lengths) - 1)
     seated = place.seated.at(lengths[step])
     drawn = seated.game.face.picture(seated.view, seated.speaker)

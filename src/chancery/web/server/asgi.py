@@ -1,10 +1,14 @@
-"""The site as an ASGI application: a guard against bodies without end, and lasting threads."""
+"""The site as an ASGI application: what is refused unread, thread pools, and Django."""
+
+from __future__ import annotations
 
 import asyncio
 import gc
+import math
 import os
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -15,7 +19,9 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.db import connection
 from django.urls import set_script_prefix
 
-from chancery.web.server import lanes
+from chancery.web.base.costs import COSTS
+from chancery.web.base.speaker import wanted_language
+from chancery.web.server import thread_pools
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chancery.web.server.settings")
 
@@ -25,57 +31,99 @@ Send = Callable[[Any], Awaitable[None]]  # a message
 Application = Callable[..., Awaitable[None]]
 LARGEST_BODY = 2_500_000
 BODY_WITHIN = 30.0  # seconds for all of it
-KEPT = (b"host", b"accept", b"accept-language", b"cookie", b"authorization")
 NUL = (b"%00", b"\0")  # no address of ours has one, and PostgreSQL takes none
-# what the site itself says of a request that goes no further: see faults.py
+FREE = ("/static/", "/health")  # served to networks that have used up their budget, too
+# reasons to refuse a request, each with a page of its own: see urls.py and faults.py
 TOO_LARGE, TOO_SLOW, CROWDED, UNREADABLE = "too-large", "too-slow", "crowded", "unreadable"
+TOO_COSTLY = "too-costly"
 
 
-async def refuse(inner: Application, scope: Message, send: Send, why: str) -> None:
-    """The site says so itself, in the visitor's language; the connection ends."""
-    headers = [pair for pair in scope["headers"] if pair[0] in KEPT]
-    path = f"/api/{why}" if scope["path"].startswith("/api/") else f"/{why}"
-    asked = {**scope, "method": "GET", "path": path, "raw_path": path.encode()}
-    asked |= {"query_string": b"", "headers": headers}
+class Refusals:
+    """Answers to requests that go no further. Each is made once, so that refusing costs nothing."""
 
-    async def ending(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message["headers"], (b"connection", b"close")]}
-        await send(message)
+    def __init__(self, inner: Application) -> None:
+        """`inner` makes the pages."""
+        self._inner = inner
+        self._made: dict[tuple[str, str, bytes], list[Message]] = {}
 
-    nothing = asyncio.Queue[Message]()
-    nothing.put_nowait({"type": "http.request"})
-    await inner(asked, nothing.get, ending)
+    async def send(
+        self, scope: Message, send: Send, why: str, wait: float = 2, close: bool = False
+    ) -> None:
+        """Refuse a request in the language that the browser asks for."""
+        headers = dict(scope["headers"])
+        program = scope["path"].startswith("/api/")
+        json = program or headers.get(b"accept", b"").startswith(b"application/json")
+        language = wanted_language(headers.get(b"accept-language", b"").decode("latin-1"))
+        path = f"/api/{why}" if program else f"/{why}"
+        key = path, language, b"application/json" if json else b"text/html"
+        if key not in self._made:
+            self._made[key] = await self._make(scope, *key)
+        more = [(b"retry-after", str(math.ceil(wait)).encode())]
+        more += [(b"connection", b"close")] if close else []
+        for message in self._made[key]:
+            if message["type"] == "http.response.start":
+                message = {**message, "headers": [*message["headers"], *more]}
+            await send(message)
+
+    async def _make(self, scope: Message, path: str, language: str, kind: bytes) -> list[Message]:
+        """Ask the site for the page, in a thread that nothing else uses."""
+        headers = [(b"host", b"localhost"), (b"accept", kind)]
+        headers += [(b"accept-language", language.encode())]
+        asked = {**scope, "method": "GET", "path": path, "raw_path": path.encode()}
+        asked |= {"query_string": b"", "headers": headers, "client": None, "refusing": True}
+        found: list[Message] = []
+
+        async def keep(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                dropped = (b"set-cookie", b"retry-after")
+                kept = [pair for pair in message["headers"] if pair[0].lower() not in dropped]
+                message = {**message, "headers": kept}
+            found.append(message)
+
+        nothing = asyncio.Queue[Message]()
+        nothing.put_nowait({"type": "http.request"})
+        await self._inner(asked, nothing.get, keep)
+        return found
 
 
 class Guard:
-    """Reads a request as a whole, and no more of it than a form or a record may have: Django would
-    spool it all, and a thread would wait for it."""
+    """Refuse a request that cannot be read, or that its network may not cost us any more.
 
-    def __init__(self, inner: Application) -> None:
+    A request is read as a whole, and no more of it than a form or a record may have: Django would
+    spool it all, and a thread would wait for it.
+    """
+
+    def __init__(self, inner: Threads) -> None:
         self._inner = inner
+        self._refusals = inner.refusals
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._inner(scope, receive, send)
             return
+        refuse = partial(self._refusals.send, scope, send)
         said = dict(scope["headers"]).get(b"content-length", b"0")
         if any(nul in scope["raw_path"] or nul in scope["query_string"] for nul in NUL):
-            await refuse(self._inner, scope, send, UNREADABLE)
+            await refuse(UNREADABLE, close=True)
             return
         if not said.isdigit() or int(said) > LARGEST_BODY:
-            await refuse(self._inner, scope, send, TOO_LARGE)
+            await refuse(TOO_LARGE, close=True)
             return
+        if scope["method"] in ("GET", "HEAD") and not scope["path"].startswith(FREE):
+            wait = COSTS.wait(thread_pools.network_of(scope))
+            if wait:
+                await refuse(TOO_COSTLY, wait)
+                return
         try:
             async with asyncio.timeout(BODY_WITHIN):
                 body = await self._read(receive)
         except TimeoutError:
-            await refuse(self._inner, scope, send, TOO_SLOW)
+            await refuse(TOO_SLOW, close=True)
             return
         if body is None:  # nobody waits for an answer
             return
         if len(body) > LARGEST_BODY:
-            await refuse(self._inner, scope, send, TOO_LARGE)
+            await refuse(TOO_LARGE, close=True)
             return
         read: Message | None = {"type": "http.request", "body": bytes(body)}
 
@@ -112,7 +160,7 @@ class Handler(ASGIHandler):
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         """Answer a request that was read as a whole."""
-        slot: lanes.Slot = scope["slot"]
+        slot: thread_pools.Slot = scope["slot"]
         body = BytesIO((await receive()).get("body", b""))
         request, unreadable = self.create_request(scope, body)
         if unreadable is not None:
@@ -128,7 +176,7 @@ class Handler(ASGIHandler):
             await self.send_response(response, send)
 
     def _answer(self, request: Any) -> Any:
-        """Django's answer to a request, made in a thread of its lane."""
+        """Return Django's answer to a request, made in a thread of its pool."""
         set_script_prefix(get_script_prefix(request.scope))
         signals.request_started.send(sender=type(self), scope=request.scope)
         response = self.get_response(request)
@@ -138,10 +186,10 @@ class Handler(ASGIHandler):
         return response
 
     async def _elsewhere(self, request: Any, response: Any) -> Any:
-        """The same request in the lane of heavy work, whose thread has its own connection."""
+        """Answer the same request in the pool for long work, with a connection of its own."""
         try:
-            slot = await lanes.LONG.enter(lanes.who_asks(request.scope))
-        except lanes.Crowded:
+            slot = await thread_pools.LONG.enter(thread_pools.network_of(request.scope))
+        except thread_pools.Crowded:
             return response
         try:
             return await slot.run(self._answer, request)
@@ -171,19 +219,21 @@ class Handler(ASGIHandler):
 
 
 class Threads:
-    """A few threads that last, in lanes: see lanes.py.
+    """Answer each request in a thread of the pool where it belongs: see thread_pools.py.
 
     Left to itself Django starts a thread, and with it a connection, for every request.
     """
 
     def __init__(self, inner: Application) -> None:
         self._inner = inner
+        self.refusals = Refusals(self)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         try:
-            slot = await lanes.lane_for(scope).enter(lanes.who_asks(scope))
-        except lanes.Crowded:
-            await self._crowded(scope, send)
+            pool = thread_pools.pool_for(scope)
+            slot = await pool.enter(thread_pools.network_of(scope))
+        except thread_pools.Crowded:
+            await self.refusals.send(scope, send, CROWDED)
             return
 
         async def answering(message: Message) -> None:
@@ -195,14 +245,6 @@ class Threads:
                 await self._inner({**scope, "slot": slot}, receive, answering)
         finally:
             slot.answered()
-
-    async def _crowded(self, scope: Message, send: Send) -> None:
-        if scope["path"].endswith(f"/{CROWDED}"):  # not even that can be said in many words
-            headers = [(b"content-type", b"text/plain"), (b"retry-after", b"2")]
-            await send({"type": "http.response.start", "status": 503, "headers": headers})
-            await send({"type": "http.response.body", "body": b"busy"})
-            return
-        await refuse(self, scope, send, CROWDED)
 
 
 django.setup(set_prefix=False)

@@ -12,7 +12,15 @@ from django.shortcuts import render
 
 from chancery.core.words import Speaker, Text
 from chancery.page.words import phrase
-from chancery.web.base.refusals import Breakdown, Empty, HouseBusy, NotThere, TooLarge, TooSlowly
+from chancery.web.base.refusals import (
+    Breakdown,
+    Empty,
+    HouseBusy,
+    NotThere,
+    TooCostly,
+    TooLarge,
+    TooSlowly,
+)
 from chancery.web.base.speaker import speaker_for
 from chancery.web.people.request import Request
 
@@ -44,6 +52,11 @@ def too_slow(request: Request) -> HttpResponse:
 def crowded(request: Request) -> HttpResponse:
     """Too many ask at once; see `asgi.Threads`."""
     return answer(request, HouseBusy().text(), 503)
+
+
+def too_costly(request: Request) -> HttpResponse:
+    """A network that has used up its budget of CPU time; see `asgi.Guard`."""
+    return answer(request, TooCostly().text(), 429)
 
 
 def breakdown(request: Request) -> HttpResponse:

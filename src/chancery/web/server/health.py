@@ -23,7 +23,7 @@ from chancery.web.base import beats, trouble
 from chancery.web.notices.models import Notice
 from chancery.web.people.request import Request
 from chancery.web.play import deadlines, leases
-from chancery.web.server import connections, lanes
+from chancery.web.server import connections, thread_pools
 from chancery.web.tables.models import Seat
 
 SECRET = os.environ.get("CHANCERY_HEALTH", "")
@@ -77,9 +77,9 @@ def _web() -> dict[str, int]:
     """This process: connections that are open, and requests that wait for a thread."""
     return {
         "connections": connections.HALL.inside,
-        "reading": lanes.READING.waiting,
-        "writing": lanes.WRITING.waiting,
-        "long": lanes.LONG.waiting,
+        "reading": thread_pools.READING.waiting,
+        "writing": thread_pools.WRITING.waiting,
+        "long": thread_pools.LONG.waiting,
     }
 
 

@@ -14,7 +14,6 @@ from django.middleware.gzip import GZipMiddleware
 from django.utils import translation
 
 from chancery.core import Fault, Refusal
-from chancery.core.words import LANGUAGES
 from chancery.web.base import limits, trouble
 from chancery.web.base.addresses import network
 from chancery.web.base.heavy import Elsewhere
@@ -34,6 +33,7 @@ from chancery.web.base.refusals import (
     WrongToken,
     WrongType,
 )
+from chancery.web.base.speaker import wanted_language
 from chancery.web.people.models import Visitor
 from chancery.web.people.request import Request
 from chancery.web.people.visitors import COOKIE
@@ -98,7 +98,8 @@ class Visitors:
         self.get_response = get_response
 
     def __call__(self, request: Request) -> HttpResponse:
-        request.visitor, request.language = None, wanted_language(request)
+        request.visitor = None
+        request.language = wanted_language(request.headers.get("Accept-Language", ""))
         request.table_row = None
         if request.path == HEALTH:  # also while there is no database
             return self.get_response(request)
@@ -142,15 +143,6 @@ class Visitors:
         if not re.fullmatch("[0-9a-f]{32}", key):
             return Entering(None, None)
         return entrance.by_key(key, slug)
-
-
-def wanted_language(request: Request) -> str:
-    """The language a browser asks for, if the house speaks it."""
-    for part in request.headers.get("Accept-Language", "").split(","):
-        code = part.split(";")[0].strip()[:2].lower()
-        if code in LANGUAGES:
-            return code
-    return "en"
 
 
 STATUS = {

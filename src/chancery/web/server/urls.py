@@ -29,6 +29,7 @@ def turned_away(before: str) -> list[URLPattern]:
         path(f"{before}too-large", faults.too_large),
         path(f"{before}too-slow", faults.too_slow),
         path(f"{before}crowded", faults.crowded),
+        path(f"{before}too-costly", faults.too_costly),
         path(f"{before}unreadable", faults.broken),
     ]
 
@@ -124,6 +125,7 @@ urlpatterns = [
     path("t/<str:slug>/replay/<int:step>/picture", replays.picture, name="picture"),
     path("t/<str:slug>/analysis", analyses.analysis, name="analysis"),
     path("t/<str:slug>/analysis/want", analyses.want, name="want-analysis"),
+    path("t/<str:slug>/story/<int:page>", replays.story, name="story"),
     path("t/<str:slug>/frames", replays.frames, name="frames"),
     path("t/<str:slug>/copy", records.copy, name="copy"),
     path("t/<str:slug>/on", records.play_on, name="play-on"),

@@ -26,8 +26,13 @@ const Frames = ({ ask }) => {
 
   async function fetched(chunk) {
     const mine = kept;
-    const found = await ask(chunk, chunk + CHUNK - 1);
-    for (const frame of found.frames) mine.set(frame.step, frame);
+    // an answer may have fewer frames than were asked for, so that it is not too large
+    for (let from = chunk; from < chunk + CHUNK; ) {
+      const found = await ask(from, chunk + CHUNK - 1);
+      for (const frame of found.frames) mine.set(frame.step, frame);
+      from = found.frames.length ? found.frames.at(-1).step + 1 : Infinity;
+      if (from > found.last) break;
+    }
     for (const step of mine.keys()) {
       if (mine.size <= MOST) break;
       if (step >= chunk && step < chunk + CHUNK) continue;

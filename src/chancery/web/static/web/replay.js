@@ -98,31 +98,85 @@
     duel = now;
   }
 
-  // The whole story is there; what is to come is pale, and what came with this step is marked.
+  // The story comes by pages: the one with the last line told at this step, and those beside it
+  // when the reader scrolls there. What is to come is pale, what came with this step is marked.
   const list = document.querySelector("#part-log .log");
-  const lines = [...list.children];
-  const steps = lines.map((line) => Number(line.dataset.step));
-  const undone = lines.filter((line) => line.dataset.undone);
-  let reached = 0; // lines that have been told
-  let newest = null; // the last of them
-  function read() {
-    for (const line of list.querySelectorAll(".now")) line.classList.remove("now");
-    while (reached < lines.length && steps[reached] <= shown)
-      lines[reached++].classList.remove("ahead");
-    while (reached > 0 && steps[reached - 1] > shown) lines[--reached].classList.add("ahead");
-    for (let at = reached; at > 0 && steps[at - 1] === shown; at--)
-      lines[at - 1].classList.add("now");
-    for (const line of undone)
-      line.classList.toggle("taken-back", Number(line.dataset.undone) <= shown);
-    newest?.classList.remove("newest");
-    const line = lines[Math.max(0, reached - 1)];
-    if (!line) return;
-    newest = line;
-    newest.classList.add("newest"); // all that a folded story shows
-    const middle = line.offsetTop - list.offsetTop - (list.clientHeight - line.offsetHeight) / 2;
-    list.scrollTop = middle;
+  const perPage = Number(page.dataset.lines);
+  const lastPage = Math.floor(Math.max(0, Number(page.dataset.told) - 1) / perPage);
+  const pageOf = (number) => Math.floor(Math.max(0, number - 1) / perPage);
+  let firstHere = Number(page.dataset.story); // pages in the list
+  let lastHere = firstHere;
+  let loading = null;
+
+  const lineOf = ({ step: at, number, html, undone, level, tone }) => {
+    const line = document.createElement("li");
+    line.value = number;
+    line.dataset.step = at;
+    if (undone !== null) line.dataset.undone = undone;
+    if (level) line.classList.add(`head-${level}`);
+    if (tone) line.classList.add("toned", `tone-${tone}`);
+    line.innerHTML = html;
+    return line;
+  };
+
+  // Put a page of the story into the list: beside those that are there, or instead of them.
+  async function load(number) {
+    if (loading || (number >= firstHere && number <= lastHere)) return;
+    loading = call(`story/${number}?${eyed({})}`);
+    try {
+      const found = (await loading).lines.map(lineOf);
+      if (number === lastHere + 1) {
+        list.append(...found);
+        lastHere = number;
+      } else if (number === firstHere - 1) {
+        const below = list.scrollHeight - list.scrollTop;
+        list.prepend(...found);
+        list.scrollTop = list.scrollHeight - below;
+        firstHere = number;
+      } else {
+        list.replaceChildren(...found);
+        firstHere = lastHere = number;
+      }
+    } finally {
+      loading = null;
+    }
+    markLines();
   }
-  for (const line of lines) line.classList.add("ahead");
+
+  // Mark every line; the last one that has been told is returned.
+  function markLines() {
+    let newest = list.firstElementChild;
+    for (const line of list.children) {
+      const at = Number(line.dataset.step);
+      line.classList.toggle("ahead", at > shown);
+      line.classList.toggle("now", at === shown);
+      const { undone } = line.dataset;
+      line.classList.toggle("taken-back", undone !== undefined && Number(undone) <= shown);
+      line.classList.remove("newest");
+      if (at <= shown) newest = line;
+    }
+    newest?.classList.add("newest"); // all that a folded story shows
+    return newest;
+  }
+
+  // Mark what is told at this step and bring its last line into view.
+  async function read() {
+    const aim = shown;
+    const wanted = told === null ? firstHere : pageOf(told);
+    while (loading) await loading.catch(() => {});
+    await load(wanted).catch((error) => problem(error.message));
+    if (aim !== shown) return; // somewhere else by now
+    const line = markLines();
+    if (!line) return;
+    list.scrollTop = line.offsetTop - list.offsetTop - (list.clientHeight - line.offsetHeight) / 2;
+  }
+
+  list.addEventListener("scroll", () => {
+    const near = list.clientHeight;
+    if (list.scrollTop < near && firstHere > 0) load(firstHere - 1).catch(() => {});
+    else if (list.scrollHeight - list.scrollTop - list.clientHeight < near && lastHere < lastPage)
+      load(lastHere + 1).catch(() => {});
+  });
 
   // -- going about -------------------------------------------------------------------------
   for (const id of Object.keys(ends()))

@@ -1,0 +1,194 @@
+"""Thread pools: a thread is held as long as it works; the network that owes least is next."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from chancery.web.base.costs import REPAID, Costs
+from chancery.web.server.thread_pools import Crowded, Slot, ThreadPool
+from tests.patience import PATIENCE
+
+
+def pool(
+    threads: int = 1,
+    longest: int = 4,
+    patience: float = 20,
+    share: int = 8,
+    costs: Costs | None = None,
+) -> ThreadPool:
+    return ThreadPool(
+        "tried", threads, longest=longest, patience=patience, share=share, light=False,
+        costs=costs or Costs(),
+    )  # fmt: skip
+
+
+def test_an_error_in_the_thread_reaches_whoever_waits() -> None:
+    async def tried() -> None:
+        found = pool()
+        slot = await found.enter("a")
+
+        def fails() -> None:
+            raise ValueError("no")
+
+        with pytest.raises(ValueError, match="no"):
+            await slot.run(fails)
+        slot.answered()
+        again = await found.enter("a")
+        assert await again.run(lambda: 3) == 3  # the thread was given back, and works
+
+    asyncio.run(tried())
+
+
+def test_a_thread_that_works_for_nobody_is_held_until_it_is_done() -> None:
+    async def tried() -> None:
+        found = pool()
+        slot = await found.enter("a")
+        begun, go_on = threading.Event(), threading.Event()
+
+        def works() -> None:
+            begun.set()
+            go_on.wait(PATIENCE)
+
+        work = asyncio.create_task(slot.run(works))
+        await asyncio.to_thread(begun.wait, 20)
+        work.cancel()  # who asked has gone
+        with pytest.raises(asyncio.CancelledError):
+            await work
+        slot.answered()
+        next_one = asyncio.create_task(found.enter("b"))
+        await asyncio.sleep(0)
+        assert found.waiting == 1  # for the thread is still at it
+        go_on.set()
+        assert await (await next_one).run(lambda: "done") == "done"
+
+    asyncio.run(tried())
+
+
+def test_who_waits_too_long_is_told_so_and_stands_in_nobodys_way() -> None:
+    async def tried() -> None:
+        found = pool(patience=0.01)
+        slot = await found.enter("a")
+        with pytest.raises(Crowded):
+            await found.enter("b")
+        assert found.waiting == 0
+        slot.answered()
+        assert await (await found.enter("b")).run(lambda: 1) == 1
+
+    asyncio.run(tried())
+
+
+def test_a_request_that_is_given_up_stands_in_nobodys_way() -> None:
+    async def tried() -> None:
+        found = pool()
+        slot = await found.enter("a")
+        gone = asyncio.create_task(found.enter("b"))
+        await asyncio.sleep(0)
+        gone.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await gone
+        assert found.waiting == 0
+        slot.answered()
+        (await found.enter("c")).answered()
+
+    asyncio.run(tried())
+
+
+def test_a_pool_is_not_longer_than_it_may_be_nor_one_address_all_of_it() -> None:
+    async def tried() -> None:
+        found = pool(longest=1, share=2)
+        slot = await found.enter("a")
+        second = asyncio.create_task(found.enter("a"))
+        await asyncio.sleep(0)
+        with pytest.raises(Crowded):
+            await found.enter("a")  # has its share
+        with pytest.raises(Crowded):
+            await found.enter("b")  # one waits already
+        slot.answered()
+        slot.answered()  # twice said, once counted
+        (await second).answered()
+        assert await (await found.enter("b")).run(lambda: 1) == 1
+
+    asyncio.run(tried())
+
+
+def test_of_those_who_wait_the_network_that_owes_least_is_next() -> None:
+    costs = Costs(clock=lambda: 0.0)
+    costs.charge("greedy", 5)
+    costs.charge("modest", 1)
+
+    async def tried() -> None:
+        found = pool(longest=9, costs=costs)
+        slot = await found.enter("greedy")
+        served: list[str] = []
+
+        async def wait(network: str) -> None:
+            mine = await found.enter(network)
+            served.append(network)
+            mine.answered()
+
+        waiting = [
+            asyncio.create_task(wait(name)) for name in ("greedy", "greedy", "modest", "new")
+        ]
+        await asyncio.sleep(0)
+        slot.answered()
+        await asyncio.gather(*waiting)
+        assert served == ["new", "modest", "greedy", "greedy"]
+
+    asyncio.run(tried())
+
+
+def test_no_network_holds_all_threads() -> None:
+    async def tried() -> None:
+        found = pool(threads=4)
+        held = [await found.enter("a"), await found.enter("a")]
+        third = asyncio.create_task(found.enter("a"))
+        await asyncio.sleep(0)
+        assert found.waiting == 1  # though two threads are free
+        other = await found.enter("b")
+        held.pop().answered()
+        assert isinstance(await third, Slot)
+        other.answered()
+
+    asyncio.run(tried())
+
+
+def test_this_machine_may_hold_all_threads() -> None:
+    async def tried() -> None:
+        found = pool(threads=2)
+        for _ in range(2):
+            await found.enter("")
+
+    asyncio.run(tried())
+
+
+def test_what_runs_in_a_thread_is_charged_to_its_network() -> None:
+    costs = Costs()
+
+    async def tried() -> None:
+        slot = await pool(costs=costs).enter("a")
+        await slot.run(lambda: sum(range(300_000)))
+
+    asyncio.run(tried())
+    assert costs.owed("a") > 0
+    assert costs.owed("b") == 0
+
+
+def test_a_debt_is_repaid_by_waiting() -> None:
+    now = [100.0]
+    costs = Costs(clock=lambda: now[0], budget=2)
+    costs.charge("a", 3)
+    assert costs.wait("a") == pytest.approx(1 / REPAID)
+    now[0] += 1 / REPAID
+    assert costs.wait("a") == 0
+    assert costs.owed("a") == pytest.approx(2)
+    now[0] += 100
+    assert costs.owed("a") == 0
+
+
+def test_this_machine_owes_nothing() -> None:
+    costs = Costs(budget=1)
+    costs.charge("", 1000)
+    assert costs.wait("") == 0
