@@ -30,6 +30,13 @@ def test_a_value_that_an_option_does_not_take_is_named(value: object) -> None:
     assert str(caught.value) == f"{value} is not a value of players; choose from 4, 3."
 
 
+def test_an_option_that_was_added_later_is_not_written_down_where_it_has_its_default() -> None:
+    later = Option("edition", T("Edition"), {2: T("second"), 1: T("first")}, 2, added=True)
+    before = settle(ALL, {})
+    assert settle((*ALL, later), {}) == settle((*ALL, later), {"edition": 2}) == before
+    assert settle((*ALL, later), {"edition": 1}) == {**before, "edition": 1}
+
+
 def test_one_is_not_yes() -> None:
     with pytest.raises(BadOption, match="1 is not a value of cards; choose from yes, no"):
         settle(ALL, {"cards": 1})

@@ -14,12 +14,17 @@ Options = dict[str, Value]  # never changed once settled
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing to decide, its values, and the one taken when nobody says anything."""
+    """One thing to decide, its values, and the one taken when nobody says anything.
+
+    `added`: games were played before there was this option. Its default is left out of the settled
+    options, so that the tables and records of those games stay as they are.
+    """
 
     name: str
     title: Text
     values: Mapping[Value, Text] = field(hash=False)
     default: Value
+    added: bool = False
 
     def read(self, text: str) -> Value:
         """The value that a text (from a command line or a form) names."""
@@ -57,7 +62,10 @@ def spell(value: Value) -> str:
 
 
 def settle(options: Sequence[Option], chosen: Mapping[str, object]) -> Options:
-    """Every option with its value: the chosen one or the default; BadOption if one is wrong."""
+    """Every option with its value: the chosen one or the default; BadOption if one is wrong.
+
+    An option that was added later is left out where it has its default.
+    """
     by_name = {option.name: option for option in options}
     for name in chosen:
         if name not in by_name:
@@ -74,5 +82,6 @@ def settle(options: Sequence[Option], chosen: Mapping[str, object]) -> Options:
         matches = [v for v in option.values if type(v) is type(value) and v == value]
         if not matches:
             raise option.unknown(value)
-        settled[name] = matches[0]
+        if not (option.added and matches[0] == option.default):
+            settled[name] = matches[0]
     return settled
