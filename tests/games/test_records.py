@@ -50,6 +50,7 @@ def test_revolution_has_every_mode() -> None:
     assert {chosen["players"] for chosen in options} == {2, 3, 4, 5}
     assert {chosen["factions"] for chosen in options if chosen["players"] == 3} == set(PAIRS)
     assert {chosen["province_order"] for chosen in options} == {"batched", "rulebook"}
+    assert {chosen.get("edition", 2007) for chosen in options} == {2004, 2007}
     assert None not in [replayed(path).state.result for path in records]
 
 

@@ -22,14 +22,19 @@ MODES: list[dict[str, Any]] = [
     {"players": 2, "province_order": "rulebook", "neutrals": 36},
     {"players": 3, "neutrals": 32},
     {"neutrals": 32},
+    {"edition": 2004},
+    {"players": 2, "edition": 2004, "province_order": "rulebook"},
+    {"players": 3, "edition": 2004},
+    {"players": 4, "edition": 2004},
 ]
 EVEN = dict.fromkeys(CITIES.names, 4)  # no city leans to either side
 IDS = [" ".join(map(str, mode.values())) or "five" for mode in MODES]
-# For long walks: five, four, two, three players, and two by the rulebook's order with few tokens.
+# For long walks: five, four, two, three players, and two by the rulebook's order with few tokens;
+# five and two by the rules of 2004.
 WALKED = [
     pytest.param(mode, id=name)
     for number, (mode, name) in enumerate(zip(MODES, IDS, strict=True))
-    if SOAK or number in (0, 1, 2, 5, 10)
+    if SOAK or number in (0, 1, 2, 5, 10, 13, 14)
 ]
 
 

@@ -54,6 +54,8 @@ def special() -> list[Revolution]:
     siege = {"sieges": {"amsterdam": "catholics"}, "armies": {"holland": {"catholics": 1}}}
     land = {"holland": {"burghers": 3, "neutral": 1}, "amsterdam": {"burghers": 2}}
     money = {"burghers": 6, "reformers": 6}
+    treasure = {"spanish-treasury-solid": {"catholics": 4}, "huguenots-plain": {"burghers": 2}}
+    first = {"edition": 2004}
     hired = position(step="beggars", treasury=money, tokens=land, **siege)
     play(hired, "hire holland; hire holland; hire holland")
     free = position(step="beggars", treasury=money, tokens=land)
@@ -71,8 +73,13 @@ def special() -> list[Revolution]:
         position({"players": 2}, step="beggars", treasury=money, tokens=land, **siege),
         position(step="marches", tokens=land, armies={"holland": {"catholics": 2}},
                  lifted={"holland": {"catholics": 1}}),
-        position(step="support", support={"spanish-treasury-solid": {"catholics": 4},
-                                          "huguenots-plain": {"burghers": 2}}),
+        position(step="support", support=treasure),
+        position(first, step="support", support=treasure),
+        position(first, step="influence", tokens=land, **fleet,
+                 armies={"holland": {"habsburgs": 3}}),
+        position(first, step="provinces", tokens={"amsterdam": {"burghers": 1, "neutral": 2}}),
+        position({**first, "province_order": "rulebook"}, step="provinces",
+                 tokens={"amsterdam": {"burghers": 1, "neutral": 2}, "mons": {"neutral": 1}}),
         position(step="upkeep", armies={"holland": {"catholics": 2}}, tokens=land),
         position({"neutrals": 32}, step="neutrals"),
         position(step="provinces", tokens={"flanders": {"burghers": 1, "neutral": 3}}),

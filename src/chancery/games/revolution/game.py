@@ -9,6 +9,7 @@ from chancery.core import Frame, Game, Option, Options, T, Text
 from chancery.core.plain import Plain
 from chancery.games.revolution import view as views
 from chancery.games.revolution.board.board_file import BOARD, atlas_of
+from chancery.games.revolution.board.editions import FIRST, REVISED
 from chancery.games.revolution.board.factions import CROWN, FACTION_NAMES, REVOLT
 from chancery.games.revolution.bot.bot import Regent
 from chancery.games.revolution.bot.craft import RevolutionCraft
@@ -90,6 +91,16 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
             T("Neutral tokens (fewer of them let more tokens overflow)"),
             {"all": T("all 47"), 44: T("44"), 40: T("40"), 36: T("36"), 32: T("32")},
             "all",
+        ),
+        Option(
+            "edition",
+            T("Edition of the rules"),
+            {
+                REVISED: T("2007: the revised rules"),
+                FIRST: T("2004: the rules as first printed; help lists what differs"),
+            },
+            REVISED,
+            added=True,
         ),
     )
 

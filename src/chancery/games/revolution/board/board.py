@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from chancery.core.frame import Frame
 from chancery.games.revolution.board.atlas import Atlas
+from chancery.games.revolution.board.editions import Edition, edition_of
 from chancery.games.revolution.board.factions import (
     ARMIES,
     BURGHERS,
     FACTIONS_N,
     OWNERS_N,
     REFORMERS,
-    TOKENS,
     in_play,
     seating,
 )
@@ -83,6 +83,11 @@ class Board:
     def players(self) -> int:
         """How many sit at the table."""
         return len(self.frame.seats)
+
+    @property
+    def edition(self) -> Edition:
+        """The edition of the rulebook that is played by."""
+        return edition_of(self.frame)
 
     @property
     def factions(self) -> tuple[int, ...]:
@@ -161,8 +166,8 @@ class Board:
         )
 
     def establishment(self) -> int:
-        """How many tokens each faction has (§3.5)."""
-        return TOKENS[self.players]
+        """How many tokens each faction has (§3.5; §3.5.2004: with three players 56)."""
+        return self.edition.tokens[self.players]
 
     # -- support -----------------------------------------------------------------------
 

@@ -58,9 +58,9 @@ class Soldiery:
         """The tokens of a city once a siege is over (§6.15)."""
         view = self.view
         here = view.tokens[CUT[spot_of(city)]]
-        taken, others = spoils(here, besieger)
+        kept, taken, others = spoils(view, here, besieger)
         after = [0] * OWNERS_N
-        after[besieger] = here[besieger] + min(taken, view.stock[besieger])
+        after[besieger] = kept + min(taken, view.stock[besieger])
         after[NEUTRAL] = min(others, view.neutrals + here[NEUTRAL])
         return after
 
@@ -220,7 +220,7 @@ class Soldiery:
     def ruin(self, city: int) -> float:
         """What it brings if Beggars turn a city neutral (§6.15)."""
         here = self.view.tokens[CUT[spot_of(city)]]
-        after = [0] * NEUTRAL + [spoils(here, BEGGARS)[1]]
+        after = [0] * NEUTRAL + [spoils(self.view, here, BEGGARS).neutral]
         return self.appraisal.judge_city(city, after) - self.appraisal.judge_city(city, here)
 
     def defeat(self, region: int) -> float:

@@ -34,7 +34,7 @@ from chancery.games.revolution.rules.allegiance import Paying
 from chancery.games.revolution.rules.army_moves import Holding
 from chancery.games.revolution.rules.end_of_turn import Ordering
 from chancery.games.revolution.rules.keeping_armies import UPKEEP
-from chancery.games.revolution.rules.military_influence import Barring
+from chancery.games.revolution.rules.military_influence import Barring, Influencing
 from chancery.games.revolution.rules.moves_in_provinces import Batches, Placing, Provinces, Row
 from chancery.games.revolution.rules.new_armies import MOST_ARMIES, PRICES, Raising
 from chancery.games.revolution.rules.new_units import LEAST_UNITS, NewUnits, sources
@@ -51,7 +51,7 @@ from chancery.games.revolution.rules.notation import (
 )
 from chancery.games.revolution.rules.overflow import Overflow
 from chancery.games.revolution.rules.phase_base import Choice
-from chancery.games.revolution.rules.support_moves import Support
+from chancery.games.revolution.rules.support_moves import Interception, Support
 from chancery.games.revolution.rules.water_beggars import Hiring
 from chancery.games.revolution.view import RevolutionView
 
@@ -199,11 +199,7 @@ class Regent:
     def _support(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
         """Tokens come when they are more use in a province than by the units they bring."""
         appraisal = self._mine(view)
-        parts = sum(sources(view, appraisal.me))
-        # a token brings no unit where there are the least number, or too few in stock, anyway
-        idle = parts <= LEAST_UNITS or view.stock[appraisal.me] < parts
-        # in the opening turn a foothold comes before everything
-        stay = 0.0 if idle or not view.turn else appraisal.weights.slot * (appraisal.left + 1)
+        stay = self._stay(appraisal)
         phase = view.phases[-1]
         assert isinstance(phase, Support)
         best, choice = stay, DONE
@@ -221,6 +217,15 @@ class Regent:
             return self._bank(appraisal, legal, stay, view.treasury[appraisal.me] + banked)
         return choice
 
+    def _stay(self, appraisal: Appraisal) -> float:
+        """What a token in a support box is worth by the units it brings."""
+        view = appraisal.view
+        parts = sum(sources(view, appraisal.me))
+        # a token brings no unit where there are the least number, or too few in stock, anyway
+        idle = parts <= LEAST_UNITS or view.stock[appraisal.me] < parts
+        # in the opening turn a foothold comes before everything
+        return 0.0 if idle or not view.turn else appraisal.weights.slot * (appraisal.left + 1)
+
     def _bank(
         self, appraisal: Appraisal, legal: Sequence[Action], stay: float, money: int
     ) -> Action:
@@ -235,8 +240,18 @@ class Regent:
         return found
 
     def _intercept(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """All that can be had: a coin for a token that counts for little."""
-        return legal[-1]
+        """All that can be had: a coin for a token that counts for little.
+
+        Where the Huguenot tokens themselves become the coins (§6.2.2.2004), as far as each is worth
+        more as a coin taken from a rival than in its box.
+        """
+        if not view.edition.huguenots_pay:
+            return legal[-1]
+        appraisal, top = self._appraise(view, view.huguenots()), view.phases[-1]
+        assert isinstance(top, Interception)
+        purse, money = Purse(appraisal), view.treasury[appraisal.me]
+        each = self._stay(appraisal) + appraisal.mine[top.faction] * appraisal.weights.coin
+        return max(legal, key=lambda act: purse.value(money + act.args[0]) - each * act.args[0])
 
     # -- armies ------------------------------------------------------------------------
 
@@ -327,12 +342,13 @@ class Regent:
         return choice
 
     def _influence(self, view: RevolutionView, legal: Sequence[Action]) -> Action:
-        """The token whose turning brings most."""
-        appraisal = self._mine(view)
+        """The token whose turning brings most; nothing where every army must be stopped."""
+        appraisal, top = self._mine(view), view.phases[-1]
+        assert isinstance(top, Influencing)
         soldiery = self._soldiery(appraisal)
         best, choice = 0.0, DONE
         for action in legal:
-            if action.verb == "influence":
+            if action.verb == "influence" and not top.in_vain(view, action.args[0]):
                 gain = soldiery.influence_gain(action.args[0], action.args[1], appraisal.me)
                 if gain > best:
                     best, choice = gain, action

@@ -135,11 +135,11 @@ class Newcomers:
         """The tokens of a province when every rival who places later has added some there."""
         found, weights = list(counts), self.appraisal.weights
         for faction in self.later:
-            if counts[faction]:
-                if self.view.province_cards[province] == faction:
-                    found[faction] += weights.holders
-                else:
-                    found[faction] += min(MOST_ADDED[self.view.players], counts[faction])
+            holds = self.view.province_cards[province] == faction
+            if holds and (counts[faction] or self.view.edition.card_is_enough):
+                found[faction] += weights.holders
+            elif counts[faction]:
+                found[faction] += min(MOST_ADDED[self.view.players], counts[faction])
         return found
 
     def forecast(self, province: int, more: int) -> tuple[float, int]:

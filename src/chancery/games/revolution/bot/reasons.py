@@ -203,7 +203,8 @@ def _intercept(case: _Case) -> Iterator[Text]:
         yield TN("{victim:The} lose {n} coin, and you gain it.",
                  "{victim:The} lose {n} coins, and you gain them.", n,
                  victim=FACTIONS.title(top.faction))  # fmt: skip
-        yield T("Huguenots who intercept are ready again in the next turn.")
+        if not case.view.edition.huguenots_pay:
+            yield T("Huguenots who intercept are ready again in the next turn.")
 
 
 # -- armies ------------------------------------------------------------------------------------
@@ -339,8 +340,8 @@ def _besiege(case: _Case) -> Iterator[Text]:
     view, me = case.view, case.me
     for (city,) in case.of("besiege"):
         here = view.in_spots((spot_of(city),))
-        taken, others = spoils(here, me)
-        own = here[me] + min(taken, view.stock[me])
+        kept, taken, others = spoils(view, here, me)
+        own = kept + min(taken, view.stock[me])
         after = [0] * OWNERS_N
         after[me], after[NEUTRAL] = own, min(others, view.neutrals)
         name, holder = CITIES.title(city), view.city_cards[city]
@@ -515,6 +516,9 @@ def _put(case: _Case) -> Iterator[Text]:
     view, me, top, below = case.view, case.me, case.view.phases[-1], case.view.phases[-2]
     assert isinstance(top, Placing)
     assert isinstance(below, Batches | Provinces)
+    if not any(row.hand for row in top.rows):
+        yield T("Where you have no tokens, neutral ones keep others from a majority.")
+        return
     made = top.copy()
     assert isinstance(made, Placing)
     for action in case.plan:
@@ -536,7 +540,10 @@ def _put(case: _Case) -> Iterator[Text]:
         yield T("Enough tokens stay outside of cities for the cards of {provinces}.",
                 provinces=Listing(tuple(provinces)))  # fmt: skip
     yield from _aims(case, [place for place, _ in made.puts])
-    later = {f for row in top.rows for f in below.queues[row.province] if f != me}
+    later = {
+        f for row in top.rows for f in below.queues[row.province]
+        if f != me and view.unbesieged(row.province)[f]
+    }  # fmt: skip
     if later and cities:
         yield T("{factions:The} place after you there: a city needs tokens to spare.",
                 factions=Listing(tuple(FACTIONS.title(f) for f in sorted(later))))  # fmt: skip

@@ -9,6 +9,7 @@ from chancery.core import Aid, T, Text
 from chancery.core.words import TN, Listing
 from chancery.games.revolution.board.atlas import Effect
 from chancery.games.revolution.board.board import Board
+from chancery.games.revolution.board.editions import EDITIONS, FIRST
 from chancery.games.revolution.board.factions import (
     BURGHERS,
     CATHOLICS,
@@ -17,6 +18,7 @@ from chancery.games.revolution.board.factions import (
     REFORMERS,
     TITLES,
 )
+from chancery.games.revolution.face.editions import FIRST_TITLE, LINES
 from chancery.games.revolution.rules.keeping_armies import UPKEEP
 from chancery.games.revolution.rules.new_armies import PRICES
 from chancery.games.revolution.rules.new_units import (
@@ -73,6 +75,7 @@ _SAME = {"allegiance": "paying"}
 
 def aid(view: RevolutionView) -> tuple[Aid, ...]:
     """The card as it is of use now."""
+    first = (Aid(FIRST_TITLE, LINES, rule="3.5.2004"),) if view.edition == EDITIONS[FIRST] else ()
     return (
         _sequence(view),
         Aid(T("Coins"), tuple(_costs(view)), rule="6.4.price"),
@@ -80,6 +83,7 @@ def aid(view: RevolutionView) -> tuple[Aid, ...]:
         Aid(T("Points"), tuple(_points(view)), rule="5.8"),
         Aid(T("Allegiance"), tuple(_allegiance(view)), rule="6.16"),
         Aid(T("Numbers on the board"), _NUMBERS, rule="2.1"),
+        *first,
     )
 
 

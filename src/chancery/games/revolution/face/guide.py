@@ -723,6 +723,10 @@ GUIDE = Guide(
             T("Play this game on to its end, try the exercises, or open a table with regents. The"
               " button for a hint tells what a regent would do in your place, and why."),
         ),
+        Remark(
+            T("All of this was by the revised rules of 2007. A table may choose those of 2004; the"
+              " help page lists where they differ."),
+        ),
     ),
     others=tuple(" ".join(_OTHERS.split()).split("; ")),
 )  # fmt: skip

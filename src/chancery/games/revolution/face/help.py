@@ -21,6 +21,7 @@ from chancery.games.revolution.board.places import (
     REGIONS,
     SOLID,
 )
+from chancery.games.revolution.face import editions
 from chancery.games.revolution.rules.events import hundredths
 
 _HERE = Chapter(
@@ -1179,5 +1180,6 @@ def _board(atlas: Atlas) -> Chapter:
 
 CHAPTERS: tuple[Chapter, ...] = (
     _AIM, _BOX, _SETUP, _COURSE, _OPENING, _MONEY, _ARMIES, _BEGGARS, _MARCHES, _TOKENS,
-    _PROVINCES, _CITIES, _CARDS, _ORDER, _MODES, _RULINGS, _HERE, _board(atlas_of(None, 1)),
+    _PROVINCES, _CITIES, _CARDS, _ORDER, _MODES, editions.CHAPTER, _RULINGS, _HERE,
+    _board(atlas_of(None, 1)),
 )  # fmt: skip

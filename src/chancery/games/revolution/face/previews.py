@@ -109,7 +109,10 @@ def _besiege(view: RevolutionView, city: int) -> Text | None:
     top = view.phases[-1]
     if not isinstance(top, Besieging):
         return None
-    taken, others = spoils(view.in_spots((spot_of(city),)), top.faction)
+    here = view.in_spots((spot_of(city),))
+    kept, taken, others = spoils(view, here, top.faction)
+    if kept < here[top.faction]:
+        return T("If the siege holds: of your own tokens two stay, the others become neutral.")
     if not taken:
         return None
     own = TN("{n} token becomes yours", "{n} tokens become yours", taken)
@@ -300,10 +303,12 @@ def _influence(view: RevolutionView, spot: int, owner: int) -> Text | None:
     province = view.data.province_at(spot)
     if faction < 0 or province < 0 or not view.tokens[spot * OWNERS_N + owner]:
         return None
+    held = may_stop(view, faction, view.data.region_of[province])
+    if held and view.edition.beggars_must_stop:
+        return T("A Water Beggar will stop it, and is spent.")
     board = ahead(view, INFLUENCE[spot][owner])
     here = board.in_spots(view.data.open_spots[province])
     holds = T("Countryside and towns of the province would hold: {tokens}.", tokens=counted(here))
-    held = may_stop(view, faction, view.data.region_of[province])
     stopped = T("A Water Beggar may stop it.") if held else None
     return _joined(holds, _changed(view, board, province), stopped)
 
@@ -386,7 +391,7 @@ def _own_too(own: Sequence[int]) -> Text | None:
 
 
 def _invest(view: RevolutionView, city: int) -> Text | None:
-    _, others = spoils(view.in_spots((spot_of(city),)), BEGGARS)
+    others = spoils(view, view.in_spots((spot_of(city),)), BEGGARS).neutral
     return TN("At the end of the turn {n} token there turns neutral.",
               "At the end of the turn {n} tokens there turn neutral.", others)  # fmt: skip
 

@@ -121,10 +121,14 @@ def _support(view: RevolutionView) -> Text:
 def _intercept(view: RevolutionView) -> Text:
     top = view.phases[-1]
     assert isinstance(top, Interception)
-    return TN("{n} token of {victim:the} leaves the Spanish Treasury. How many do your Huguenots"
+    asks = TN("{n} token of {victim:the} leaves the Spanish Treasury. How many do your Huguenots"
               " intercept?",
               "{n} tokens of {victim:the} leave the Spanish Treasury. How many do your Huguenots"
               " intercept?", top.n, victim=TITLES[top.faction])  # fmt: skip
+    if not view.edition.huguenots_pay:
+        return asks
+    return T("{first} {second}", first=asks,
+             second=T("Each of them leaves its box and becomes a coin of yours."))  # fmt: skip
 
 
 def _upkeep(view: RevolutionView) -> Text:
@@ -234,6 +238,10 @@ def _settle(view: RevolutionView) -> Text:
 def _put(view: RevolutionView) -> Text:
     top = view.phases[-1]
     assert isinstance(top, Placing)
+    if not any(row.hand for row in top.rows):
+        return T("You have no tokens in {provinces}, but may send neutral tokens to the countryside"
+                 " there, or choose “Done”.",
+                 provinces=_provinces([row.province for row in top.rows]))  # fmt: skip
     return T("Place your tokens in {provinces}. What you do not touch stays as it is; where you put"
              " any, the rest goes to the countryside.",
              provinces=_provinces([row.province for row in top.rows]))  # fmt: skip

@@ -21,10 +21,10 @@ def space(board: Board, province: int, holder: int) -> int:
     """The space of a bishopric once somebody holds its province.
 
     §5.7.bishoprics: in the opening turn that of the holder; §6.18.step: later one space nearer to
-    it.
+    it. §6.18.2004: in the edition of 2004 it is Catholic at once when nobody holds the province.
     """
     goal = pulled_to(holder)
-    if not board.turn:
+    if not board.turn or (holder < 0 and board.edition.catholic_at_once):
         return goal
     now = board.bishoprics[province]
     return now + (goal > now) - (goal < now)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import BEGGARS, FACTIONS_N, NEUTRAL
 from chancery.games.revolution.board.places import CUT, spot_of
 from chancery.games.revolution.rules.events import BeggarsLeft, CityTaken
@@ -12,17 +14,29 @@ from chancery.games.revolution.rules.state import Revolution
 TAKEN = 2  # tokens of a conquered city that become the besieger's
 
 
-def spoils(here: Sequence[int], besieger: int) -> tuple[int, int]:
-    """How many tokens of a city become the besieger's, and how many neutral, as stocks allow.
+class Spoils(NamedTuple):
+    """What becomes of the tokens of a conquered city, as stocks allow."""
+
+    kept: int  # the besieger's own
+    taken: int
+    neutral: int
+
+
+def spoils(board: Board, here: Sequence[int], besieger: int) -> Spoils:
+    """How many tokens of a city stay the besieger's, become its own, or neutral.
 
     §6.15.own: its own stay; §6.15.two: two of the others are taken; §6.15.beggars: by Water Beggars
-    none.
+    none. §6.15.2004: in the edition of 2004 its own are among the two, and more of them turn
+    neutral like the rest.
     """
     if besieger == BEGGARS:
-        return 0, sum(here)
-    others = sum(here) - here[besieger]
-    taken = min(TAKEN, others)
-    return taken, others - taken
+        return Spoils(0, 0, sum(here))
+    kept, most = here[besieger], TAKEN
+    if board.edition.own_tokens_count:
+        kept = min(TAKEN, kept)
+        most -= kept
+    taken = min(most, sum(here) - here[besieger])
+    return Spoils(kept, taken, sum(here) - kept - taken)
 
 
 def resolve(s: Revolution) -> None:
@@ -45,11 +59,9 @@ def _take(s: Revolution, city: int, besieger: int) -> None:
     """
     spot = spot_of(city)
     here = s.tokens[CUT[spot]]
-    kept = here[besieger] if besieger < FACTIONS_N else 0
-    wanted, others = spoils(here, besieger)
+    kept, wanted, others = spoils(s, here, besieger)
     for owner, n in enumerate(here):
-        if n and (owner == NEUTRAL or owner != besieger):
-            s.remove(spot, owner, n)
+        s.remove(spot, owner, n - kept if owner == besieger else n)
     taken = min(wanted, s.stock[besieger]) if wanted else 0
     neutral = min(others, s.neutrals)
     if taken:

@@ -7,7 +7,8 @@ from typing import Any
 from chancery.core import BadForm, Frame, Game
 from chancery.core.plain import Plain, decode, hints, none_of
 from chancery.games.revolution.board.board import CATHOLIC, CATHOLIC_SPACE, neutrals_in_play
-from chancery.games.revolution.board.factions import FACTION_NAMES, TOKENS, in_play
+from chancery.games.revolution.board.editions import edition_of
+from chancery.games.revolution.board.factions import FACTION_NAMES, in_play
 from chancery.games.revolution.board.places import CITIES, KOELN, LEUVEN, PLACES, PROVINCES
 from chancery.games.revolution.rules.state import Revolution
 from chancery.games.revolution.rules.turn import NORMAL, OPENING, Turn
@@ -58,7 +59,7 @@ def _stocks(plain: dict[str, Plain], frame: Frame, factions: list[str], neutrals
     """What is nowhere else is in stock."""
     rows = [row for field in ("tokens", "support", "coins") for row in plain[field].values()]
     rows.append(plain["treasury"])
-    all_ = TOKENS[len(frame.seats)]
+    all_ = edition_of(frame).tokens[len(frame.seats)]
     if "stock" not in plain:
         left = {name: all_ - sum(row.get(name, 0) for row in rows) for name in factions}
         plain["stock"] = {name: n for name, n in left.items() if n > 0}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from chancery.core import Action, BadPosition, Phase, Question, Refusal, question
 from chancery.core.words import T
+from chancery.games.revolution.board.board import Board
 from chancery.games.revolution.board.factions import FACTIONS, FACTIONS_N, OWNERS_N, Faction, Owner
 from chancery.games.revolution.board.places import REGIONS, SPOTS, Region, Spot
 from chancery.games.revolution.rules.events import Influenced, InfluenceStopped
@@ -54,7 +55,7 @@ class Influencing(Phase[Revolution]):
             return ()
         return s.offer(s.seat_of(self.faction), "influence", found)
 
-    def _armies(self, s: Revolution, region: int) -> int:
+    def able(self, s: Board, region: int) -> int:
         """Armies that could still use their influence, were they alone."""
         i = region * FACTIONS_N + self.faction
         return s.armies[i] - s.lifted[i] - self.used.count(region)
@@ -66,7 +67,7 @@ class Influencing(Phase[Revolution]):
         if not s.stock[faction]:
             return found
         for region in s.data.regions:
-            if s.armies[region * FACTIONS_N + faction] and self._armies(s, region) > 0:
+            if s.armies[region * FACTIONS_N + faction] and self.able(s, region) > 0:
                 if s.stand_off(region):
                     continue
                 for province in s.data.provinces_of[region]:
@@ -80,12 +81,27 @@ class Influencing(Phase[Revolution]):
         return found
 
     def do_influence(self, s: Revolution, seat: int, spot: int, owner: int) -> None:
-        """Unless a Beggar stops it."""
-        region = s.data.region_at(spot)
-        if may_stop(s, self.faction, region):
-            s.push(Barring(self.faction, spot, owner))
-        else:
+        """Unless a Beggar stops it; §6.9.2004: its hirer is not asked in the edition of 2004."""
+        if not may_stop(s, self.faction, s.data.region_at(spot)):
             self.convert(s, spot, owner)
+        elif s.edition.beggars_must_stop:
+            self.stop(s, spot)
+        else:
+            s.push(Barring(self.faction, spot, owner))
+
+    def in_vain(self, board: Board, spot: int) -> bool:
+        """Whether Water Beggars will stop every army of the faction there (§6.9.2004)."""
+        region = board.data.region_at(spot)
+        if not (board.edition.beggars_must_stop and may_stop(board, self.faction, region)):
+            return False
+        return self.able(board, region) <= board.beggars[region]
+
+    def stop(self, s: Revolution, spot: int) -> None:
+        """§6.9.beggar: the Beggar is spent, and so is the influence of the army."""
+        region = s.data.region_at(spot)
+        s.beggars[region] -= 1
+        s.emit(InfluenceStopped(s.hirer, self.faction, spot))
+        self.used = (*self.used, region)
 
     def convert(self, s: Revolution, spot: int, owner: int) -> None:
         """§6.9: the token is exchanged."""
@@ -104,7 +120,7 @@ class Influencing(Phase[Revolution]):
         region = s.data.region_at(spot)
         if region < 0:
             return OutsideRegion(spot=SPOTS.title(spot), region="–")
-        if self._armies(s, region) <= 0:
+        if self.able(s, region) <= 0:
             return NoArmyThere(faction=faction, region=REGIONS.title(region))
         if s.stand_off(region):
             return NotAlone(region=REGIONS.title(region)).by("6.9.alone")
@@ -116,7 +132,7 @@ class Influencing(Phase[Revolution]):
 
     def check(self, s: Revolution) -> None:
         """No more armies have used their influence than there are."""
-        if any(self._armies(s, region) < 0 for region in set(self.used)):
+        if any(self.able(s, region) < 0 for region in set(self.used)):
             raise BadPosition(T("more armies have used their influence than there are"))
 
 
@@ -147,12 +163,8 @@ class Barring(Answer):
 
     def do_stop(self, s: Revolution, seat: int) -> None:
         """The Beggar is spent, and so is the army's influence."""
-        region = s.data.region_at(self.spot)
-        s.beggars[region] -= 1
-        s.emit(InfluenceStopped(s.hirer, self.faction, self.spot))
         s.leave()
-        below = self._below(s)
-        below.used = (*below.used, region)
+        self._below(s).stop(s, self.spot)
 
     def do_let(self, s: Revolution, seat: int) -> None:
         """The Beggar waits for another."""

@@ -72,12 +72,31 @@ def queue(board: Board, counts: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted(there, key=lambda faction: -counts[faction]))
 
 
+def everybody(board: Board, counts: Sequence[int]) -> tuple[int, ...]:
+    """All factions, those without a token in the province after the others (§6.14.2004)."""
+    there = queue(board, counts)
+    return (*there, *(faction for faction in board.order if faction not in there))
+
+
+def _waiting(s: Revolution, province: int) -> tuple[int, ...]:
+    """Who may move tokens in a province with towns or cities that are not all under siege.
+
+    §6.14.2004: in the edition of 2004 neutral tokens may be moved by every faction.
+    """
+    places = [q for q in s.data.places_of[province] if not s.besieged(q)]
+    if not places:
+        return ()
+    counts = s.unbesieged(province)
+    if s.edition.all_move_neutrals and any(
+        s.tokens[spot_of(q) * OWNERS_N + NEUTRAL] for q in places
+    ):
+        return everybody(s, counts)
+    return queue(s, counts)
+
+
 def begin(s: Revolution) -> None:
-    """§5.6, §6.14: every province with towns or cities that are not all under siege."""
-    queues = tuple(
-        queue(s, s.unbesieged(p)) if any(not s.besieged(q) for q in s.data.places_of[p]) else ()
-        for p in range(PROVINCES_N)
-    )
+    """§5.6, §6.14: every province in which somebody could move tokens."""
+    queues = tuple(_waiting(s, province) for province in range(PROVINCES_N))
     if s.options["province_order"] == "batched":
         s.push(Batches(queues))
     else:
@@ -92,6 +111,11 @@ class Row(NamedTuple):
     inside: bool  # some of them are in towns or cities
     places: tuple[Place, ...]  # where it could put a token
     others: tuple[tuple[Place, Owner, int], ...]  # tokens that it may send away
+
+    @property
+    def decides(self) -> bool:
+        """Whether the faction could change anything there."""
+        return bool(self.places and (self.hand or self.others))
 
 
 def row_of(s: Revolution, province: int, waiting: Sequence[int]) -> Row:
@@ -121,7 +145,7 @@ def _chunk(row: Row) -> tuple[Action, ...]:
     """What may be done in a province that has not been touched."""
     found: list[Action] = []
     for place in row.places:
-        found += PUT[place][: row.hand if place < CITIES_N else 1]
+        found += PUT[place][: row.hand if place < CITIES_N else min(1, row.hand)]
     found += [CLEAR[place][owner] for place, owner, _ in row.others]
     if row.inside:
         found.append(GATHER[row.province])
@@ -147,8 +171,10 @@ class _Settling(Phase[Revolution]):
             counts = s.unbesieged(province)
             if sum(counts) > s.data.limit[province]:
                 raise BadPosition(T("a province is over its limit"))
-            whole = queue(s, counts)
-            if row != whole[len(whole) - len(row) :]:
+            lines = [queue(s, counts)]
+            if s.edition.all_move_neutrals:
+                lines.append(everybody(s, counts))
+            if all(row != whole[len(whole) - len(row) :] for whole in lines):
                 raise BadPosition(T("the largest faction places first"))
 
 
@@ -167,10 +193,7 @@ class Batches(_Settling):
 
     def ask(self, s: Revolution) -> tuple[Question, ...]:
         """Who is next anywhere and has a choice there: the seat that is at it, then turn order."""
-        heads: dict[int, list[int]] = {}
-        for province, row in enumerate(self.queues):
-            if row:
-                heads.setdefault(row[0], []).append(province)
+        heads = self._heads(s)
         waiting = [faction for faction in s.order if faction in heads]
         if not waiting:
             s.turn_to(Peopling(tuple(range(PROVINCES_N))))
@@ -179,12 +202,26 @@ class Batches(_Settling):
         faction = (own or waiting)[0]
         self.seat = s.seat_of(faction)
         rows = [row_of(s, p, self.queues[p]) for p in heads[faction]]
-        stuck = [row.province for row in rows if not row.places]
+        stuck = [row.province for row in rows if not row.decides]
         if stuck:
             self.placed(stuck)
         if len(stuck) < len(rows):
-            s.push(Placing(faction, tuple([row for row in rows if row.places])))
+            s.push(Placing(faction, tuple([row for row in rows if row.decides])))
         return ()
+
+    def _heads(self, s: Revolution) -> dict[int, list[int]]:
+        """The provinces where each faction is next.
+
+        Provinces where it has no token come last, so that a faction is asked once for all of them.
+        """
+        heads: dict[int, list[int]] = {}
+        absent: dict[int, list[int]] = {}
+        everybody_may = s.edition.all_move_neutrals
+        for province, row in enumerate(self.queues):
+            if row:
+                there = not everybody_may or s.unbesieged(province)[row[0]]
+                (heads if there else absent).setdefault(row[0], []).append(province)
+        return heads or absent
 
 
 @dataclass(slots=True)
@@ -207,7 +244,7 @@ class Provinces(_Settling):
             waiting = self.queues[self.current]
             if waiting:
                 row = row_of(s, self.current, waiting)
-                if row.places:
+                if row.decides:
                     s.push(Placing(waiting[0], (row,)))
                 else:
                     self.placed((self.current,))

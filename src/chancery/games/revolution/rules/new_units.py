@@ -80,16 +80,17 @@ def room(board: Board, faction: int, n: int) -> tuple[tuple[int, int], ...]:
 
     §5.2.double: in the opening turn twice the tokens there; §6.10.card: later any number where the
     faction holds the card and has a token, §6.10.same: else as many as it has there, towns, cities
-    and besieged cities included; only where it has a token at all (§5.2.present). §5.2.slots,
-    §6.10.slots: on free slots that it may use.
+    and besieged cities included; only where it has a token at all (§5.2.present). §6.10.2004: in
+    the edition of 2004 the card is enough. §5.2.slots, §6.10.slots: on free slots that it may use.
     """
     found = []
+    card_is_enough = board.edition.card_is_enough
     for province, own in enumerate(board.by_province(faction)):
+        if board.turn == 0:
+            own *= 2
+        elif board.province_cards[province] == faction and (own or card_is_enough):
+            own = n
         if own:
-            if board.turn == 0:
-                own *= 2
-            elif board.province_cards[province] == faction:
-                own = n
             found.append((province, min(n, own)))
     for slot in board.data.slots_of[faction]:
         free = board.room_on(faction, slot)

@@ -56,13 +56,15 @@ def interceptors(s: Revolution, n: int) -> int:
     """How many of n tokens the Huguenots could take.
 
     §6.2.2: one each, those that have intercepted no more, and no more than the stock of their
-    faction holds (§6.2.2.stock).
+    faction holds (§6.2.2.stock). §6.2.2.2004: the stock does not matter where the Huguenot tokens
+    become the coins.
     """
     faction = s.huguenots()
     if faction < 0:
         return 0
     there = sum([s.support[slot * FACTIONS_N + faction] for slot in _HUGUENOT_SLOTS])
-    return min(there - s.flipped, n, s.stock[faction])
+    most = min(there - s.flipped, n)
+    return most if s.edition.huguenots_pay else min(most, s.stock[faction])
 
 
 @dataclass(slots=True)
@@ -186,13 +188,23 @@ def bank(s: Revolution, faction: int, slot: int, n: int) -> None:
         s.emit(SupportBanked(faction, slot, n))
 
 
+def _pay_with_huguenots(s: Revolution, faction: int, n: int) -> None:
+    """§6.2.2.2004: tokens of the Huguenot box become coins in the treasury of their faction."""
+    for slot in _HUGUENOT_SLOTS:
+        here = min(n, s.support[slot * FACTIONS_N + faction])
+        s.support[slot * FACTIONS_N + faction] -= here
+        s.treasury[faction] += here
+        n -= here
+
+
 @dataclass(slots=True)
 class Interception(Answer):
     """§6.2.2: the faction in the Huguenot box says how many tokens it takes.
 
     §6.2.2.exchange: they go back to their owner's stock, and the interceptor takes as many coins
     from its own; §6.2.2.flip: so many Huguenot tokens are turned over until the end of the turn;
-    §6.2.2.wait: it may also wait for the other faction.
+    §6.2.2.wait: it may also wait for the other faction. §6.2.2.2004: in the edition of 2004 the
+    coins are the Huguenot tokens themselves, which leave their box.
     """
 
     title = T("the Huguenots’ interception")
@@ -214,8 +226,11 @@ class Interception(Answer):
         robber = s.huguenots()
         s.support[_SPANISH_SLOT * FACTIONS_N + self.faction] -= n
         s.stock[self.faction] += n
-        s.earn(robber, n)
-        s.flipped += n
+        if s.edition.huguenots_pay:
+            _pay_with_huguenots(s, robber, n)
+        else:
+            s.earn(robber, n)
+            s.flipped += n
         s.emit(Intercepted(robber, self.faction, n))
         s.leave()
         bank(s, self.faction, _SPANISH_SLOT, self.n - n)
@@ -223,7 +238,7 @@ class Interception(Answer):
     def no_intercept(self, s: Revolution, seat: int, n: int) -> Refusal:
         """More than there are Huguenots, or tokens in their stock."""
         most = interceptors(s, self.n)
-        short = most == s.stock[s.huguenots()]
+        short = most == s.stock[s.huguenots()] and not s.edition.huguenots_pay
         return TooMany(n=most).by("6.2.2.stock" if short else "6.2.2")
 
     def check(self, s: Revolution) -> None:
