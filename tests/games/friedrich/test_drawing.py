@@ -416,6 +416,7 @@ def badges(elements: Elements) -> dict[int, tuple[str, str]]:
 
 def test_the_troops_of_others_are_told_only_as_far_as_they_are_known() -> None:
     kinds: Counter[str] = Counter()
+    announced = 0
     for s, _, view, _, elements, _ in scenes():
         if phase(s) == "SetUp":
             continue
@@ -426,13 +427,12 @@ def test_the_troops_of_others_are_told_only_as_far_as_they_are_known() -> None:
             low, high = view.low[top], view.high[top]
             if view.own(NATION_OF[top]) or s.result is not None or low == high:
                 assert (said, kind) == (str(s.troops[top]), "sure")
-            elif s.told[top]:
-                assert (said, kind) == (str(s.told[top]), "told")
-                assert low <= s.told[top] <= high, PIECE_NAMES[top]
             else:
+                announced += s.told[top] > 0
                 assert (said, kind) == (f"{low}–{high}", "open")
                 assert low <= s.troops[top] <= high
-    assert min(kinds[kind] for kind in ("sure", "told", "open")) > 20, kinds
+    assert min(kinds[kind] for kind in ("sure", "open")) > 20, kinds
+    assert announced > 20  # sums that nobody can rely on any more
 
 
 def test_twins_look_alike() -> None:

@@ -105,7 +105,7 @@ def _stack(
     """The generals of a city fanned out, the highest rank in front; one sum of troops (§6.5)."""
     down = tuple([view.down[general] for general in stack])
     top = stack[0]
-    known = view.troops[top], view.low[top], view.high[top], view.told[top]
+    known = view.troops[top], view.low[top], view.high[top]
     return _generals(stack, city, down, known, lies, speaker)
 
 
@@ -114,11 +114,11 @@ def _generals(
     stack: tuple[int, ...],
     city: int,
     down: tuple[int, ...],
-    known: tuple[int, int, int, int],
+    known: tuple[int, int, int],
     lies: tuple[str, ...],
     speaker: Speaker,
 ) -> Svg:
-    troops = phrases.between(*known[:3])
+    troops = phrases.between(*known)
     drawn = [
         _general(
             general, city, place, down[place], speaker.say(_title(general, down[place], troops))
@@ -157,12 +157,10 @@ def _title(general: int, down: int, troops: Text) -> Text:
              rank=rank(general), troops=troops)  # fmt: skip
 
 
-def _known(troops: int, low: int, high: int, told: int) -> tuple[str, str]:
-    """The troops of a stack: one's own, or as last announced, or between which bounds."""
+def _known(troops: int, low: int, high: int) -> tuple[str, str]:
+    """Return the troops of a stack if they are known for sure, otherwise their public bounds."""
     if troops or low == high:
         return str(troops or low), "sure"
-    if told:
-        return str(told), "told"
     return f"{low}–{high}", "open"
 
 
