@@ -3,10 +3,11 @@
 import pytest
 
 from chancery.core import Aid
+from chancery.games.friedrich.board.board import ADOPTED, DECLINED
 from chancery.games.friedrich.board.nations import NATION_NAMES
 from chancery.games.friedrich.face.aid import DRAW, FIGHT, MOVE
 from chancery.games.friedrich.rules.state import Friedrich
-from tests.games.friedrich.positions import GAME, fate, play, played_by_bots, position
+from tests.games.friedrich.positions import EXPERT, GAME, fate, play, played_by_bots, position
 
 # Which step of a nation each question belongs to; all others come after the nations.
 STEP = {
@@ -69,3 +70,35 @@ def test_a_fight_tells_both_suits() -> None:
                  hands={"prussia": ["10d.1"], "france": ["5s.1"]})  # fmt: skip
     play(s, "end")
     assert str(blocks(s, None)[3].lines[0]) == "Prinz Heinrich plays ♦, Richelieu plays ♠."
+
+
+@pytest.mark.rule("friedrich", "11.8", "11.9", "scenario 2.11")
+def test_the_signs_say_who_needs_the_second_order_in_this_game() -> None:
+    said = {}
+    for game in ("full", "west", "austrian"):
+        signs = blocks(position({"game": game}, stage="prussia", at={}), None)[5]
+        assert str(signs.title) == "Signs"
+        said[game] = " ".join(map(str, signs.lines))
+        assert "once an ally has left" not in said[game]
+    assert "Sweden needs no objectives of the second order once Russia has left" in said["full"]
+    assert "once that army has changed its player" in said["full"]
+    assert "Objectives of the second order are always needed here." in said["austrian"]
+    assert "needed here" not in said["west"]
+    assert "Sweden" not in said["west"] + said["austrian"]
+
+
+@pytest.mark.rule("friedrich", "13.9")
+def test_against_the_offensive_option_twelve_objectives_are_enough_for_austria() -> None:
+    for given, said in (
+        ({"offensive": ADOPTED, "stake": "10s.1"}, ", 12 are enough"),
+        ({"offensive": DECLINED}, ""),
+    ):
+        s = position(EXPERT, stage="austria", turn=4, **given,
+                     at={"daun": "prag", "friedrich": "berlin"}, control=["breslau"])  # fmt: skip
+        nations = [str(line) for line in blocks(s, 2)[-1].lines]
+        (austria,) = [line for line in nations if line.startswith("Austria")]
+        assert austria.endswith(f"1 of 16 objectives{said}")
+        speaker = GAME.speaker("en", (), s.seats)
+        lines = [speaker.say(t) for _, told in GAME.face.describe(s.view(2)) for t in told]
+        claim = "4 of them may be claimed to win: 12 are enough, with one in Saxony."
+        assert (claim in lines) == bool(said)

@@ -10,6 +10,7 @@ from chancery.games.friedrich.board.nations import NATION_NAMES
 from chancery.games.friedrich.board.pieces import GENERAL_NAMES
 from chancery.games.friedrich.rules import army_limits
 from tests.games.friedrich.positions import (
+    GAME,
     fate,
     hand,
     held,
@@ -311,6 +312,20 @@ def test_who_may_not_attack(text: str, stage: str, who: str, enemy: str, train: 
     # left next to an enemy he fights as ever
     s = under(text, stage=stage, at={who: "berlin", enemy: "bernau"}, troops={who: 2})
     assert "Won" in names(play(s, "end"))
+
+
+@pytest.mark.rule("friedrich", "fate 4♦", "fate 5♠", "fate 7♠", "faq 11.2")
+@pytest.mark.parametrize(("text", "stage", "who", "enemy"), [
+    ("4♦", "france", "cumberland", "richelieu"),
+    ("5♠", "hanover", "soubise", "ferdinand"),
+    ("7♠", "austria", "friedrich", "daun"),
+])  # fmt: skip
+def test_who_may_not_attack_may_be_attacked(text: str, stage: str, who: str, enemy: str) -> None:
+    s = under(text, stage=stage, at={who: "bernau", enemy: "spandau"}, troops={enemy: 2})
+    play(s, f"march {enemy}; to berlin; stop")
+    assert "Won" in names(play(s, "end"))
+    told = [str(p.text) for chapter in GAME.face.help() for p in chapter.paragraphs]
+    assert any("the enemy may march next to him and attack him" in text for text in told)
 
 
 @pytest.mark.rule("friedrich", "fate 7♠", "11.3")

@@ -195,6 +195,16 @@ def test_no_march_ends_on_an_objective_of_another_seat() -> None:
 
 
 @pytest.mark.rule("friedrich", "5.9")
+def test_a_march_may_end_in_the_way_of_an_ally() -> None:
+    for city in next_to("breslau"):
+        s = position(stage="russia", at={"saltikov": "breslau", "lehwaldt": "tilsit"})
+        play(s, f"march saltikov; to {city}")
+        assert ("stop" in legal(s)) == (OBJECTIVE_OF[CITY[city]] < 0)
+    told = [str(p.text) for chapter in GAME.face.help() for p in chapter.paragraphs]
+    assert any("no march is refused because it bars an ally’s way" in text for text in told)
+
+
+@pytest.mark.rule("friedrich", "5.9")
 def test_a_march_is_never_stranded_on_an_objective_of_another_seat() -> None:
     # behind the third city only a forbidden one
     ends = [

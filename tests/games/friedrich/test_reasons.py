@@ -233,6 +233,22 @@ def test_a_small_minus_and_a_zero_are_told_apart() -> None:
     assert "puts Cumberland 5 points behind" in reasons(view, asked, _actions("play 9h.1"))[0]
 
 
+@pytest.mark.rule("friedrich", "7.5")
+def test_a_card_saves_no_more_than_the_stack_has() -> None:
+    s = position({"game": "west"}, stage="france",
+                 at={"richelieu": "lemgo", "cumberland": "pyrmont"},
+                 troops={"richelieu": 2, "cumberland": 8},
+                 hands={"france": ["2h.1", "4h.1", "5h.1"], "hanover": ["2s.1"]})  # fmt: skip
+    play(s, "end")
+    view, asked = s.view(1), s.asked[0]
+    for card, said in (
+        ("2h.1", "from −6 to −4. The whole stack would still be lost, and more than that"),
+        ("4h.1", "from −6 to −2. The whole stack would still be lost, and more than that"),
+        ("5h.1", "from −6 to −1: 1 troop is lost instead of the whole stack."),
+    ):
+        assert said in reasons(view, asked, _actions(f"play {card}"))[0]
+
+
 def test_a_purchase_says_nothing_of_marches_to_come() -> None:
     s = position({"game": "west"}, stage="france", at={"soubise": "kassel"}, down={"soubise": 1},
                  troops={"soubise": 5}, hands={"france": ["6h.1", "6c.1"]})  # fmt: skip

@@ -234,6 +234,30 @@ def test_two_cities_are_guarded_from_wherever_both_are_within_three_cities() -> 
         assert solved == all(guards), order.target
 
 
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+def test_the_lesson_about_a_new_train_counts_cities_as_they_are() -> None:
+    lesson = LESSONS["recruit-in-time"]
+    kassel = CITY["kassel"]
+    sitting = opened(GAME, lesson.opening).fork()
+    for text in lesson.answer[:-1]:
+        sitting.act(sitting.seat(lesson.seat), text)
+    assert CITY["gemuenden"] in sitting.state.at
+    far = distance_to_train(sitting.state.view(1), FRANCE)[kassel]
+    assert far == distances(kassel)[CITY["gemuenden"]]
+    assert f"Gemünden is {NUMBERS[far]} cities away" in str(lesson.solved)
+    assert f"feeds up to {NUMBERS[SUPPLY]}" in str(lesson.solved)
+    far = distances(kassel)[CITY["koblenz"]]
+    assert far > SUPPLY
+    assert f"Koblenz is {NUMBERS[far]} cities away" in str(lesson.hint)
+
+
+def test_the_primer_lets_nations_win_together() -> None:
+    assert "only one of their nations" not in str(PRIMER.aim[0])
+    assert "at that same moment" in str(PRIMER.aim[0])
+
+
 def test_there_are_other_ways_to_feed_daun() -> None:
     lesson = LESSONS["feed-daun"]
     sitting = opened(GAME, lesson.opening).fork()

@@ -12,7 +12,7 @@ from chancery.core import Action
 from chancery.core.words import LANGUAGES, Speaker
 from chancery.games.friedrich.board import fate_cards
 from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, OBJECTIVES_OF, ORDER, distances
-from chancery.games.friedrich.board.nations import IMPERIAL, SWEDEN, hostile
+from chancery.games.friedrich.board.nations import FRANCE, IMPERIAL, RUSSIA, SWEDEN, hostile
 from chancery.games.friedrich.board.pieces import GENERALS, NATION_OF, PIECE_NAMES
 from chancery.games.friedrich.game import GAME
 from chancery.games.friedrich.rules import stacks, victory
@@ -152,6 +152,16 @@ def test_the_help_is_whole() -> None:
     for path in Path(GAME.folder).rglob("*.py"):
         for rule in re.findall(r'\.by\("([^"]+)"', path.read_text("utf-8")):
             assert rule in rules, (path.name, rule)
+
+
+@pytest.mark.rule("friedrich", "11.1")
+def test_no_card_of_fate_comes_a_second_time() -> None:
+    (told,) = [p.text for c in GAME.face.help() for p in c.paragraphs if "11.1" in p.items]
+    assert "when it comes again" not in str(told)
+    assert "nobody sees when the deck runs out. No card comes a second time." in str(told)
+    # with the last card of the deck the war is over at the latest
+    assert set(victory.outlasted(GAME.start())) == {RUSSIA, SWEDEN, FRANCE}
+    assert GAME.start().drawn_fates == [0] * 18
 
 
 def prompt(state: Friedrich) -> str:

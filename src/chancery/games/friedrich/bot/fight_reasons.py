@@ -58,13 +58,28 @@ def battle(
         yield T("At zero {enemy} has to play if he holds the suit: he cannot stop at a small"
                 " minus.", enemy=enemy)  # fmt: skip
     else:
-        yield T("That brings the score from {score} to {after}: each point is a troop less to"
-                " lose, and a city less to retreat.", score=signed(now.own_score()),
-                after=signed(after))  # fmt: skip
+        yield _smaller_minus(now.own_score(), after, cards.troops)
     if now.own_score() == 0 and after > 0:
         yield T("At zero a card must be played, if the hand has the suit.")
     if _is_reserve(action):
         yield _reserve(view, now, cards)
+
+
+def _smaller_minus(score: int, after: int, own: int) -> Text:
+    """§7.5: say what a card saves that leaves its side behind. A stack never loses more troops
+    than it has."""
+    scores = {"score": signed(score), "after": signed(after)}
+    if -score <= own:
+        return T("That brings the score from {score} to {after}: each point is a troop less to"
+                 " lose, and a city less to retreat.", **scores)  # fmt: skip
+    if -after < own:
+        return TN("That brings the score from {score} to {after}: {n} troop is lost instead of the"
+                  " whole stack.",
+                  "That brings the score from {score} to {after}: {n} troops are lost instead of"
+                  " the whole stack.", -after, **scores)  # fmt: skip
+    return T("That brings the score from {score} to {after}. The whole stack would still be lost,"
+             " and more than that it cannot lose: only further cards can save troops.",
+             **scores)  # fmt: skip
 
 
 def _value(action: Action) -> int:

@@ -9,10 +9,10 @@ from chancery.core.words import TN, T, Text, Word
 from chancery.games.friedrich.board.atlas import SUIT
 from chancery.games.friedrich.board.cards import RESERVE_WORTH, SYMBOLS
 from chancery.games.friedrich.board.nations import NATIONS
-from chancery.games.friedrich.board.pieces import MOST_OF_A_GENERAL, STACK
+from chancery.games.friedrich.board.pieces import AUSTRIAN, MOST_OF_A_GENERAL, STACK
 from chancery.games.friedrich.face import phrases
 from chancery.games.friedrich.face.overlays import BY_SUIT, OVERLAYS
-from chancery.games.friedrich.rules import army_limits, recruiting
+from chancery.games.friedrich.rules import army_limits, recruiting, victory
 from chancery.games.friedrich.rules.combat import Combat, Fight
 from chancery.games.friedrich.rules.movement import Movement
 from chancery.games.friedrich.rules.protection import PROTECTION
@@ -38,7 +38,8 @@ _SUITS = next(overlay.title for overlay in OVERLAYS if overlay.key == BY_SUIT)
 def aid(view: FriedrichView) -> Sequence[Aid]:
     """The blocks of the card."""
     return (
-        _turn(view), _stage(view), _movement(), _fight(view), _costs(view), _signs(), _nations(view)
+        _turn(view), _stage(view), _movement(), _fight(view), _costs(view), _signs(view),
+        _nations(view),
     )  # fmt: skip
 
 
@@ -138,21 +139,32 @@ def _costs(view: FriedrichView) -> Aid:
     return Aid(T("Recruiting"), tuple(lines), rule="10.1")
 
 
-def _signs() -> Aid:
+# When objectives of the second order are needed (§11.7, §scenario 2.11); France has none.
+_SECOND_ORDER = {
+    "full": (
+        T("Sweden needs no objectives of the second order once Russia has left the war; Austria"
+          " and the Imperial Army need none once that army has changed its player."),
+    ),
+    AUSTRIAN: (T("Objectives of the second order are always needed here."),),
+}  # fmt: skip
+
+
+def _signs(view: FriedrichView) -> Aid:
     """§1: what is drawn on the map and on the cards."""
     return Aid(
         T("Signs"),
         (
             T("A filled disc is an objective of the nation whose colour and letter it has; a ring"
-              " is one of the second order, which is not needed once an ally has left the war."),
+              " is one of the second order."),
+            *_SECOND_ORDER.get(view.scenario, ()),
             T("Prussia’s objectives in Bohemia count in the Austrian theatre and with an expert"
               " rule only."),
             T("A star is a depot, where pieces come back. Small letters say where pieces begin:"
               " F1·3 for generals 1 and 3 of France, HT for Hanover’s train."),
             T("The number at the head of a general is his rank. The highest commands; if a stack"
               " has too few troops, the lowest leaves the map."),
-            T("The number at the foot is the troops of the stack: of others what was last told, or"
-              " the least and the most. A hatched piece is out of supply."),
+            T("The number at the foot is the troops of the stack; of others, where that is not"
+              " certain, the fewest and the most it can have. A hatched piece is out of supply."),
             T("A flag is a conquered objective; a question mark one that may fall after the"
               " fights."),
             T("A large pale suit belongs to its sector; the button “{suits}” shows it clearly.",
@@ -182,6 +194,11 @@ def _numbers(view: FriedrichView, nation: int) -> Text:
         return T("{nation}: {cards}; {troops} of {most} troops", nation=title, cards=cards,
                  troops=view.totals[nation], most=most)  # fmt: skip
     held = sum(view.control[city] for city in aims)
+    enough = len(aims) - victory.claimable(view, nation)
+    if enough < len(aims):
+        return T("{nation}: {cards}; {troops} of {most} troops; {held} of {all} objectives,"
+                 " {enough} are enough", nation=title, cards=cards, troops=view.totals[nation],
+                 most=most, held=held, all=len(aims), enough=enough)  # fmt: skip
     return T("{nation}: {cards}; {troops} of {most} troops; {held} of {all} objectives",
              nation=title, cards=cards, troops=view.totals[nation], most=most, held=held,
              all=len(aims))  # fmt: skip

@@ -116,8 +116,9 @@ _AIM = Chapter(
             "1.3 1.4",
             T(
                 "An attacker wins as soon as one of their nations holds all its objectives at the"
-                " end of a turn; the victory is theirs alone, not their allies’. Frederick wins"
-                " when fate has taken Russia, Sweden and France out of the war."
+                " end of a turn. Allies share the victory only if a nation of theirs holds all its"
+                " objectives at that same moment. Frederick wins when fate has taken Russia, Sweden"
+                " and France out of the war."
             ),
         ),
         Paragraph(
@@ -429,7 +430,8 @@ _FATE = Chapter(
             T(
                 "The clock has 18 cards. A numbered card has a text for each suit; ♠ is read,"
                 " unless the expert rule is played. “Next turn” means until the next card. A card"
-                " goes back under the deck, so that nobody knows when it comes again."
+                " that was read goes under the deck, so that nobody sees when the deck runs out. No"
+                " card comes a second time."
             ),
         ),
         Paragraph(
@@ -584,6 +586,14 @@ _RULINGS = Chapter(
     T("Rulings"),
     (
         Paragraph(
+            "5.9",
+            T(
+                "An ally’s objective is kept free of pieces, and nothing more: what somebody"
+                " intends by standing on a road is not judged here, and no march is refused because"
+                " it bars an ally’s way."
+            ),
+        ),
+        Paragraph(
             "6.6 10.5",
             T(
                 "The limit on troops is the size of the army or 8 for each general not retired,"
@@ -604,8 +614,10 @@ _RULINGS = Chapter(
             T(
                 "A general who may not attack, and any stack with him, may pass enemies but may"
                 " not stop, join others or enter next to one, nor capture a train; if he already"
-                " stands next to one, he fights as usual. A general who is slow or fast makes the"
-                " whole stack in which he marches slow or fast."
+                " stands next to one, he fights as usual, and the enemy may march next to him and"
+                " attack him. 3♦ holds for both sides: nobody attacks from Halle, and nobody"
+                " attacks whoever stands there. A general who is slow or fast makes the whole stack"
+                " in which he marches slow or fast."
             ),
         ),
         Paragraph(

@@ -377,8 +377,8 @@ _RECRUIT = Lesson(
     hint=T("Two small cards make six points. {koblenz} is seven cities away from {kassel}.",
            koblenz=city("koblenz"), kassel=city("kassel")),
     solved=T("A train costs six points like a troop, in cards of any suit, and enters in a depot:"
-             " {gemuenden} is just six cities away. Pay with the suits in which you will not"
-             " fight.", gemuenden=city("gemuenden")),
+             " {gemuenden} is five cities away, and a train feeds up to six. Pay with the suits in"
+             " which you will not fight.", gemuenden=city("gemuenden")),
     answer=("troops 0", "trains 1", "pay 4h.1", "pay 2c.1", "at gemuenden", "end"),
 )  # fmt: skip
 

@@ -36,7 +36,8 @@ PRIMER = Primer(
         T(
             "1756: Frederick of Prussia, with only Hanover at his side, against Russia, Sweden,"
             " Austria, the Empire and France. One player is Frederick. The others attack him,"
-            " allied but each for himself: only one of their nations wins."
+            " allied but each for himself: when one of their nations has all it needs, only"
+            " nations that have all they need at that same moment win with it."
         ),
         T(
             "Generals lead secret numbers of troops along the roads from city to city. Attackers"

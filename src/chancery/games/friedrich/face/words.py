@@ -496,6 +496,10 @@ def _aims(view: FriedrichView, nation: int) -> list[Text]:
                            first=len(first)))  # fmt: skip
         else:
             lines.append(T("Objectives: {held} of {all}.", held=held, all=len(aims)))
+    claims = victory.claimable(view, nation)
+    if claims:
+        lines.append(T("{n} of them may be claimed to win: {enough} are enough, with one in"
+                       " Saxony.", n=claims, enough=len(aims) - claims))  # fmt: skip
     missing = [c for c in aims if not view.control[c]]
     conquered = [c for c in OBJECTIVES_OF[nation] if view.control[c]]
     if conquered:

@@ -58,13 +58,20 @@ def winners(s: Friedrich) -> list[int]:
     return [n for n in nations if s.active(n) and not missing(s, n)]
 
 
+def claimable(s: Board, nation: int) -> int:
+    """Return how many objectives a nation may claim to win: Austria four, if Prussia has ever
+    adopted the Offensive Option (§13.9)."""
+    adopted = s.offensive in (ADOPTED, TAKEN, FAILED)
+    return CLAIMS if nation == AUSTRIA and adopted else 0
+
+
 def may_claim(s: Friedrich) -> bool:
     """§13.9: whether Austria would win by claiming four cities; one of its real conquests has
     to be in Saxony (ruling 19)."""
-    if s.offensive not in (ADOPTED, TAKEN, FAILED) or not s.active(AUSTRIA):
+    if not s.active(AUSTRIA):
         return False
     real = any(s.control[c] and COUNTRY[c] == "saxony" for c in OBJECTIVES_OF[AUSTRIA])
-    return real and 0 < len(missing(s, AUSTRIA)) <= CLAIMS
+    return real and 0 < len(missing(s, AUSTRIA)) <= claimable(s, AUSTRIA)
 
 
 def win(s: Friedrich, nations: list[int]) -> None:
