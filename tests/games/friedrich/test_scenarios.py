@@ -1,7 +1,10 @@
 """The two scenarios for two players."""
 
+from typing import Any
+
 import pytest
 
+from chancery.games.friedrich.board.fate_cards import FATE_NAMES
 from chancery.games.friedrich.board.nations import AUSTRIA, FRANCE, IMPERIAL, NATION_NAMES, PRUSSIA
 from chancery.games.friedrich.board.pieces import PIECE_NAMES
 from chancery.games.friedrich.rules import army_limits
@@ -140,3 +143,74 @@ def test_prussia_conquers_in_the_austrian_theatre_at_any_time() -> None:
     skip(s, "prussia")
     assert winners(s) == ["frederick"]
     assert len(NATION_NAMES) == 7
+
+
+def log_of(options: dict[str, Any], card: str, **given: Any) -> list[str]:
+    """What a stroke of fate tells, line by line."""
+    last = "imperial" if options == AUSTRIAN else "france"
+    at = given.pop("at", {"friedrich": "berlin"})
+    left = {name: int(name != card) for name in FATE_NAMES}
+    s = position(options, stage=last, turn=6, drawn_fates=left, at=at, **given)
+    say = GAME.speaker("en", (), s.seats).say
+    told = [say(event.text()) for event in play(s, "end")]
+    first = next(n for n, line in enumerate(told) if line.startswith("Stroke of fate"))
+    after = next((n for n, line in enumerate(told) if line.startswith("Turn ")), len(told))
+    return told[first:after]
+
+
+@pytest.mark.rule("friedrich", "scenario 1.8", "scenario 2.10", "scenario 2.11")
+def test_a_stroke_tells_only_what_it_changes_in_this_game() -> None:
+    west = {"seydlitz": "berlin", "richelieu": "kassel", "ferdinand": "stade"}
+    assert log_of(AUSTRIAN, "india") == [
+        "Stroke of fate, India: France loses India.",
+        "The first loss overseas.",
+        "From now on Austria draws 4 cards a turn.",
+    ]
+    assert log_of(AUSTRIAN, "america", losses=1) == [
+        "Stroke of fate, America: France loses Canada.",
+        "The second loss overseas.",
+        "France leaves the war.",
+    ]
+    assert log_of(AUSTRIAN, "elisabeth") == [
+        "Stroke of fate, Elisabeth: the Tsarina dies.",
+        "Russia leaves the war.",
+    ]
+    assert log_of(WEST, "elisabeth", at=west) == ["Stroke of fate, Elisabeth: the Tsarina dies."]
+    assert log_of(WEST, "sweden", at=west) == ["Stroke of fate, Sweden: Sweden asks for peace."]
+    assert log_of(WEST, "india", at=west) == [
+        "Stroke of fate, India: France loses India.",
+        "The first loss overseas.",
+        "From now on France draws 3 cards a turn, and keeps them all.",
+    ]
+    assert log_of(WEST, "poems", at=west) == [
+        "Stroke of fate, Poems: England cuts its subsidies.",
+        "The first cut of the subsidies.",
+        "From now on Prussia draws 1 card a turn, and keeps it.",
+    ]
+    assert log_of(WEST, "lord-bute", at=west, cuts=1) == [
+        "Stroke of fate, Lord Bute: England cuts its subsidies.",
+        "The second cut of the subsidies.",
+        "Prussia still draws 1 card a turn.",
+    ]
+
+
+@pytest.mark.rule("friedrich", "11.2", "11.7", "11.8", "11.9")
+def test_in_the_whole_war_a_stroke_tells_all_that_follows() -> None:
+    at = {"friedrich": "berlin", "cumberland": "stade", "ehrensvaerd": "stralsund",
+          "saltikov": "sierpc", "daun": "bruenn", "hildburghausen": "hildburghausen",
+          "soubise": "koblenz", "ferdinand": "hameln"}  # fmt: skip
+    assert log_of({}, "america", at=at, losses=1, hands={"imperial": ["2s.1"]}) == [
+        "Stroke of fate, America: France loses Canada.",
+        "The second loss overseas.",
+        "France leaves the war.",
+        "Cumberland retires for good; 1 troop is lost with him.",
+        "Pompadour now plays the Imperial Army. Its troops: 1; its hand: 2♠ (1).",
+        "From now on Hanover draws 1 card a turn.",
+        "From now on Austria needs only its objectives of the first order.",
+        "From now on the Imperial Army needs only its objectives of the first order.",
+    ]
+    assert log_of({}, "poems", at=at) == [
+        "Stroke of fate, Poems: England cuts its subsidies.",
+        "The first cut of the subsidies.",
+        "From now on Prussia draws 5 cards a turn.",
+    ]

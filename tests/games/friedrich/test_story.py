@@ -200,6 +200,7 @@ def test_a_stroke_is_told_with_what_follows_from_it() -> None:
     assert said(scene)[2:] == [
         "Russia leaves the war.",
         "Lehwaldt retires for good; 3 troops are lost with him.",
+        "From now on Sweden needs only its objectives of the first order.",
     ]
 
 

@@ -141,6 +141,18 @@ AT_ONCE = frozenset(
     )
 )  # fmt: skip
 ONCE = frozenset((FRENCH_POINT, FRIEDRICH_MUST, FRIEDRICH_ZERO))  # used up when it has counted
+# What a stroke tells in any game. What follows from it depends on who is in the game, and is told
+# by events of its own.
+_CUT_NEWS = T("England cuts its subsidies.")
+STROKE_NEWS: dict[int, Text] = {
+    ELISABETH: T("the Tsarina dies."),
+    INDIA: T("France loses India."),
+    AMERICA: T("France loses Canada."),
+    SWEDEN_QUITS: T("Sweden asks for peace."),
+    LORD_BUTE: _CUT_NEWS,
+    POEMS: _CUT_NEWS,
+}
+# The whole rule, for the help.
 _SUBSIDIES = T("England cuts its subsidies, and Prussia draws fewer cards.")
 STROKE_TEXTS: dict[int, Text] = {
     ELISABETH: T(

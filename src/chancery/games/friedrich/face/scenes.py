@@ -12,7 +12,7 @@ from chancery.games.friedrich.board.atlas import CITY_IDS, CITY_SPOTS
 from chancery.games.friedrich.board.cards import SYMBOLS
 from chancery.games.friedrich.board.fate_cards import (
     FATES,
-    STROKE_TEXTS,
+    STROKE_NEWS,
     SWEDEN_QUITS,
     TEXTS,
 )
@@ -20,7 +20,9 @@ from chancery.games.friedrich.board.nations import NATION_NAMES
 from chancery.games.friedrich.board.pieces import GENERAL_AXIS, PIECE_NAMES
 from chancery.games.friedrich.rules.events import (
     AustriaClaims,
+    DrawChanged,
     Drawn,
+    DrawStays,
     Evaded,
     FateTurned,
     GameWon,
@@ -28,6 +30,8 @@ from chancery.games.friedrich.rules.events import (
     ImperialMoved,
     Lost,
     NationQuit,
+    ObjectivesEased,
+    OffensiveFailed,
     Removed,
     Retired,
     Retreated,
@@ -154,7 +158,7 @@ def _evaded(number: int, event: Evaded) -> _Open:
 
 
 def _fate(number: int, event: FateTurned) -> _Open:
-    """A stroke has no suit (§11.1)."""
+    """A stroke has no suit (§11.1); what it does is told by what follows."""
     if event.suit >= 0:
         title = T("Card of fate {n}{suit}", n=event.fate + 1, suit=SYMBOLS[event.suit])
         return _Open(number, "fate", title, [TEXTS[event.fate + 1, event.suit]])
@@ -162,7 +166,7 @@ def _fate(number: int, event: FateTurned) -> _Open:
     follows: tuple[type[Event], ...] = _AFTER_A_STROKE
     if event.fate != SWEDEN_QUITS:  # there somebody has to be chosen first
         follows = (*follows, Retired)
-    return _Open(number, "stroke", title, [STROKE_TEXTS[event.fate]], follows=follows)
+    return _Open(number, "stroke", title, [STROKE_NEWS[event.fate]], follows=follows)
 
 
 def _starved(number: int, event: Starved) -> _Open:
@@ -177,7 +181,10 @@ def _end(number: int, event: GameWon | AustriaClaims) -> _Open:
     return _Open(number, "end", T("The war is over."), [event.text()], follows=(GameWon,))
 
 
-_AFTER_A_STROKE = (NationQuit, WarOverseas, SubsidiesCut, ImperialChanged, ImperialMoved)
+_AFTER_A_STROKE = (
+    NationQuit, WarOverseas, SubsidiesCut, DrawChanged, DrawStays, OffensiveFailed,
+    ImperialChanged, ImperialMoved, ObjectivesEased,
+)  # fmt: skip
 _BEGINS: dict[type[Event], Callable[..., _Open]] = {
     Won: _won,
     Drawn: _drawn,

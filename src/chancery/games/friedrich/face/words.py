@@ -22,7 +22,7 @@ from chancery.games.friedrich.board.fate_cards import (
     NO_EFFECT,
     NUMBERED,
     ONCE,
-    STROKE_TEXTS,
+    STROKE_NEWS,
     TEXTS,
 )
 from chancery.games.friedrich.board.nations import AUSTRIA, NATIONS, RUSSIA
@@ -371,7 +371,7 @@ def _table(view: FriedrichView) -> list[Text]:
     found = [T("Turn {turn}; {nation:the} is active.", turn=view.turn,
                nation=NATIONS.title(view.stage))]  # fmt: skip
     found += clock(view)
-    fallen = [FATES.title(f) for f in STROKE_TEXTS if view.drawn_fates[f]]
+    fallen = [FATES.title(f) for f in STROKE_NEWS if view.drawn_fates[f]]
     if fallen:
         found.append(T("Strokes of fate so far: {fates}.", fates=Listing(tuple(fallen))))
     for phase in view.phases:
@@ -432,7 +432,7 @@ def _fate(view: FriedrichView) -> list[Text]:
                            text=text))  # fmt: skip
     elif view.fate >= 0:
         found.append(T("Stroke of fate, {fate}: {text}", fate=FATES.title(view.fate),
-                       text=STROKE_TEXTS[view.fate]))  # fmt: skip
+                       text=STROKE_NEWS[view.fate]))  # fmt: skip
     return found
 
 

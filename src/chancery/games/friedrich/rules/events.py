@@ -17,7 +17,7 @@ from chancery.games.friedrich.board.cards import (
     Kind,
     counts_of,
 )
-from chancery.games.friedrich.board.fate_cards import FATES, STROKE_TEXTS, TEXTS, Fate
+from chancery.games.friedrich.board.fate_cards import FATES, STROKE_NEWS, TEXTS, Fate
 from chancery.games.friedrich.board.nations import AnyNation, Nation
 from chancery.games.friedrich.board.pieces import PIECES, AnyGeneral, General, Piece
 
@@ -477,7 +477,7 @@ class FateTurned(Event):
     def text(self) -> Text:
         """With what it says; a stroke has no suit."""
         if self.suit < 0:
-            return say(self.stroke, fate=FATES.title(self.fate), text=STROKE_TEXTS[self.fate])
+            return say(self.stroke, fate=FATES.title(self.fate), text=STROKE_NEWS[self.fate])
         number = self.fate + 1
         text = TEXTS[number, self.suit]
         return say(self.sentence, n=number, suit=SYMBOLS[self.suit], text=text)
@@ -516,15 +516,12 @@ class Retired(Event):
 class WarOverseas(Event):
     """India and America (§11.2)."""
 
-    sentence = N_(
-        "The first loss overseas: from now on Austria draws 4 cards a turn, and France 3, all to"
-        " be kept."
-    )
-    again = N_("The second loss overseas: from now on Hanover draws 1 card a turn.")
+    sentence = N_("The first loss overseas.")
+    again = N_("The second loss overseas.")
     time: int
 
     def text(self) -> Text:
-        """What follows from it."""
+        """Say whether it is the first or the second."""
         return say(self.sentence if self.time == 1 else self.again)
 
 
@@ -532,13 +529,54 @@ class WarOverseas(Event):
 class SubsidiesCut(Event):
     """England pays less (§11.2)."""
 
-    sentence = N_("The first cut: Prussia draws fewer cards from now on.")
+    sentence = N_("The first cut of the subsidies.")
     again = N_("The second cut of the subsidies.")
     time: int
 
     def text(self) -> Text:
-        """The first or the second."""
+        """Say whether it is the first or the second."""
         return say(self.sentence if self.time == 1 else self.again)
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class DrawChanged(Event):
+    """A stroke has changed how many cards a nation draws, or keeps (§11.2)."""
+
+    sentence = NN_(
+        "From now on {nation:the} draws {n} card a turn.",
+        "From now on {nation:the} draws {n} cards a turn.",
+    )
+    keeping = NN_(
+        "From now on {nation:the} draws {n} card a turn, and keeps it.",
+        "From now on {nation:the} draws {n} cards a turn, and keeps them all.",
+    )
+    nation: Nation
+    n: int
+    keeps: int  # 1: until now it had to discard one of them
+
+    def text(self) -> Text:
+        """The number of cards, and whether the discard has ended."""
+        sentence = self.keeping if self.keeps else self.sentence
+        return say(sentence, nation=_nation(self.nation), n=self.n)
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class DrawStays(Event):
+    """A cut that changes nothing (§scenario 1.8)."""
+
+    sentence = NN_(
+        "{nation:The} still draws {n} card a turn.", "{nation:The} still draws {n} cards a turn."
+    )
+    nation: Nation
+    n: int
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class ObjectivesEased(Event):
+    """A nation needs no objectives of the second order any more (§11.7)."""
+
+    sentence = N_("From now on {nation:the} needs only its objectives of the first order.")
+    nation: Nation
 
 
 @dataclass(slots=True, unsafe_hash=True)

@@ -45,9 +45,7 @@ def turn_card(s: Friedrich) -> None:
         if effect is not None:
             effect(s)
     else:
-        strokes.STROKES[s.fate](s)
-        if not strokes.over(s):
-            strokes.move_imperial_army(s)
+        strokes.fall(s)
 
 
 def suit_to_read(s: Friedrich) -> int:

@@ -36,8 +36,11 @@ from chancery.games.friedrich.board.pieces import (
 )
 from chancery.games.friedrich.rules import offensive, players, stacks, tactical_cards, victory
 from chancery.games.friedrich.rules.events import (
+    DrawChanged,
+    DrawStays,
     ImperialChanged,
     NationQuit,
+    ObjectivesEased,
     Retired,
     SubsidiesCut,
     WarOverseas,
@@ -55,11 +58,35 @@ def over(s: Friedrich) -> bool:
     return s.rules >= 3 and victory.survived(s)
 
 
+def fall(s: Friedrich) -> None:
+    """Carry out the stroke that was turned, and tell what it changes for those in the game: cards
+    a turn (§11.2), the Imperial Army (§11.4), objectives (§11.7)."""
+    nations = range(7)
+    eased = [victory.eased(s, nation) for nation in nations]
+    drawn = [tactical_cards.cards_a_turn(s, nation) for nation in nations]
+    discarding = [tactical_cards.discards(s, nation) for nation in nations]
+    STROKES[s.fate](s)
+    if over(s):
+        return
+    move_imperial_army(s)
+    for nation in filter(s.active, nations):
+        n, keeps = tactical_cards.cards_a_turn(s, nation), discarding[nation]
+        keeps = keeps and not tactical_cards.discards(s, nation)
+        if keeps or n != drawn[nation]:
+            s.emit(DrawChanged(nation, n, int(keeps)))
+        if victory.eased(s, nation) and not eased[nation]:
+            s.emit(ObjectivesEased(nation))
+
+
 def _leave_game(s: Friedrich, nation: int) -> None:
-    """A nation quits (ruling 2): pieces and markers off, hand discarded, turns skipped."""
-    if nation not in s.quit:
+    """A nation quits (ruling 2): pieces and markers off, hand discarded, turns skipped. One that
+    is not on the map leaves too where Frederick has to outlast it (§scenario 2.10)."""
+    newly = nation not in s.quit
+    if newly:
         s.quit = (*s.quit, nation)
     if not s.active(nation):
+        if newly and nation in victory.outlasted(s):
+            s.emit(NationQuit(nation))
         return
     for piece in PIECES_OF[nation]:
         s.at[piece] = -1
@@ -113,8 +140,11 @@ def _sweden(s: Friedrich) -> None:
 
 def _subsidies(s: Friedrich) -> None:
     """England pays less (§fate lord-bute, §fate poems)."""
+    drawn = tactical_cards.cards_a_turn(s, PRUSSIA)
     s.cuts = min(2, s.cuts + 1)
     s.emit(SubsidiesCut(s.cuts))
+    if tactical_cards.cards_a_turn(s, PRUSSIA) == drawn:
+        s.emit(DrawStays(PRUSSIA, drawn))
     offensive.check_failed(s)
 
 
