@@ -41,6 +41,16 @@ def test_a_game_says_what_it_is_and_has_its_doors(name: str) -> None:
         assert door in card
 
 
+def test_a_chapter_with_a_key_has_a_link_of_its_own_where_a_game_is_taught() -> None:
+    page = Person().get("/learn/friedrich").content.decode()
+    assert '<a href="/help/friedrich#advice">Advice</a>' in page
+    shown = Person().get("/help/friedrich").content.decode()
+    chapter = re.search(r'<section id="advice".*?</section>', shown, re.S)
+    assert chapter
+    assert "<h2>Advice</h2>" in chapter[0]
+    assert chapter[0].count("<p>") == 8
+
+
 @pytest.mark.parametrize("name", games.names())
 def test_the_door_to_learn_says_how_long_the_guided_game_takes(name: str) -> None:
     guide = games.find(name).face.guide()

@@ -35,3 +35,4 @@ class Chapter:
     title: Text
     paragraphs: tuple[Paragraph, ...]
     cards: bool = False  # each paragraph is what a card says
+    key: str = ""  # its id in a page; pages that teach the game link to a chapter that has one

@@ -12,8 +12,10 @@ import pytest
 
 from chancery.core import Event
 from chancery.core.tabletop import Scene
-from chancery.games.friedrich.board.fate_cards import FATE_NAMES
+from chancery.games.friedrich.board.atlas import SPADES
+from chancery.games.friedrich.board.fate_cards import FATE_NAMES, NUMBERED, STROKE_NEWS, TEXTS
 from chancery.games.friedrich.board.nations import NATION_NAMES, NATIONS, PRUSSIA
+from chancery.games.friedrich.face.stories import CARD_STORIES, TURN_STORIES
 from chancery.games.friedrich.rules import victory
 from chancery.games.friedrich.rules.events import (
     Announced,
@@ -197,18 +199,35 @@ def test_a_stroke_is_told_with_what_follows_from_it() -> None:
     _, events = turned("elisabeth", at=at, troops={"lehwaldt": 3})
     (scene,) = scenes(events)
     assert scene.kind == "stroke"
-    assert said(scene)[2:] == [
+    assert said(scene)[2:-1] == [
         "Russia leaves the war.",
         "Lehwaldt retires for good; 3 troops are lost with him.",
         "From now on Sweden needs only its objectives of the first order.",
     ]
 
 
+def test_a_card_of_fate_is_shown_with_its_story() -> None:
+    at = {"keith": "berlin", "daun": "bruenn"}
+    for fate, name in enumerate(FATE_NAMES):
+        _, events = turned(name, at=at)
+        scene = next(scene for scene in scenes(events) if scene.kind in ("fate", "stroke"))
+        first = TEXTS[fate + 1, SPADES] if fate < NUMBERED else STROKE_NEWS[fate]
+        assert scene.lines[0] == first  # what it does is read before the story
+        assert scene.lines[-1] == CARD_STORIES[fate]
+
+
+def test_the_first_five_turns_have_a_story_beside_the_map() -> None:
+    for turn in range(1, 8):
+        s = position(stage="prussia", turn=turn, at={"keith": "berlin"})
+        told = [line for _, lines in GAME.face.describe(s.view(None)) for line in lines]
+        assert (TURN_STORIES.get(turn) in told) == (turn <= 5)
+
+
 def test_whom_sweden_retires_is_a_scene_of_its_own() -> None:
     at = {"ehrensvaerd": "stralsund", "keith": "berlin", "dohna": "berlin"}
     s, events = turned("sweden", at=at)
     (stroke,) = scenes(events)
-    assert str(stroke.lines[-1]) == "Sweden leaves the war."
+    assert str(stroke.lines[-2]) == "Sweden leaves the war."
     events += play(s, "retire keith")
     assert scenes(events)[0] == stroke
     assert said(scenes(events)[1]) == ["Keith retires for good."]

@@ -14,6 +14,7 @@ from chancery.games.friedrich.board import fate_cards
 from chancery.games.friedrich.board.atlas import CITY, CITY_IDS, OBJECTIVES_OF, ORDER, distances
 from chancery.games.friedrich.board.nations import FRANCE, IMPERIAL, RUSSIA, SWEDEN, hostile
 from chancery.games.friedrich.board.pieces import GENERALS, NATION_OF, PIECE_NAMES
+from chancery.games.friedrich.face import stories
 from chancery.games.friedrich.game import GAME
 from chancery.games.friedrich.rules import stacks, victory
 from chancery.games.friedrich.rules.combat import Fight
@@ -162,6 +163,24 @@ def test_no_card_of_fate_comes_a_second_time() -> None:
     # with the last card of the deck the war is over at the latest
     assert set(victory.outlasted(GAME.start())) == {RUSSIA, SWEDEN, FRANCE}
     assert GAME.start().drawn_fates == [0] * 18
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_tells_every_story(language: str) -> None:
+    say = GAME.speaker(language).say
+    told = [say(p.text) for chapter in GAME.face.help() for p in chapter.paragraphs]
+    assert sorted(stories.CARD_STORIES) == list(range(18))
+    assert sorted(stories.TURN_STORIES) == [1, 2, 3, 4, 5]
+    found = [say(story) for story in stories.CARD_STORIES.values()]
+    found += [say(story) for story in stories.TURN_STORIES.values()]
+    for story in found:
+        assert 1 <= len(re.findall(r"[.!?](?:\s|$)", story)) <= 4
+        assert sum(story in text for text in told) == 1
+
+
+def test_the_help_has_a_chapter_of_advice() -> None:
+    (advice,) = [chapter for chapter in GAME.face.help() if chapter.key == "advice"]
+    assert len(advice.paragraphs) == 8
 
 
 def prompt(state: Friedrich) -> str:

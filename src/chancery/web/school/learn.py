@@ -73,6 +73,7 @@ def learn(request: Request, name: str) -> HttpResponse:
             for lesson in face.lessons()
         ],
         "examples": [(one.key, say(one.title), one.rule) for one in face.examples()],
+        "chapters": [(one.key, say(one.title)) for one in face.help() if one.key],
     }
     return render(request, "web/school/learn.html", context)
 

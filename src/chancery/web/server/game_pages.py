@@ -26,6 +26,7 @@ def help_page(request: Request, name: str) -> HttpResponse:
         {
             "title": told.say(chapter.title),
             "cards": chapter.cards,
+            "key": chapter.key,
             "paragraphs": [
                 {
                     "rules": [(anchor(item), item) for item in paragraph.items],

@@ -13,6 +13,7 @@ from chancery.games.friedrich.board.fate_cards import (
     STROKE_TEXTS,
     TEXTS,
 )
+from chancery.games.friedrich.face.stories import CARD_STORIES, TURN_STORIES
 
 _HERE = Chapter(
     T("How to play here"),
@@ -469,8 +470,9 @@ _CARDS_OF_FATE = Chapter(
             Paragraph(
                 " ".join(f"fate_{number}{sign}" for sign in SYMBOLS),
                 T(
-                    "{n}.\n♠ {spades}\n♣ {clubs}\n♥ {hearts}\n♦ {diamonds}",
+                    "{n}.\n♠ {spades}\n♣ {clubs}\n♥ {hearts}\n♦ {diamonds}\n{story}",
                     n=number,
+                    story=CARD_STORIES[number - 1],
                     spades=TEXTS[number, SPADES],
                     clubs=TEXTS[number, CLUBS],
                     hearts=TEXTS[number, HEARTS],
@@ -481,12 +483,26 @@ _CARDS_OF_FATE = Chapter(
         ),
         *(
             Paragraph(
-                f"fate_{FATE_NAMES[fate]}", T("{fate}: {text}", fate=FATES.title(fate), text=text)
+                f"fate_{FATE_NAMES[fate]}",
+                T(
+                    "{fate}: {text}\n{story}",
+                    fate=FATES.title(fate),
+                    text=text,
+                    story=CARD_STORIES[fate],
+                ),
             )
             for fate, text in STROKE_TEXTS.items()
         ),
     ),
     cards=True,
+)
+
+_TRACK = Chapter(
+    T("The first five turns"),
+    tuple(
+        Paragraph("", T("{n}. {story}", n=turn, story=story))
+        for turn, story in TURN_STORIES.items()
+    ),
 )
 
 _END = Chapter(
@@ -658,7 +674,74 @@ _RULINGS = Chapter(
     ),
 )
 
+_ADVICE = Chapter(
+    T("Advice"),
+    (
+        Paragraph(
+            "",
+            T(
+                "Low cards win no fights, but they leave you free for something else: go for the"
+                " enemy’s trains. The map is wide, and an army that has to look after its supply"
+                " does not attack."
+            ),
+        ),
+        Paragraph(
+            "",
+            T(
+                "A lost fight need not be a disaster. Stop at a small minus and fall back a city or"
+                " two, and the army is still there next turn; hold on to the last card, and it may"
+                " not be."
+            ),
+        ),
+        Paragraph(
+            "",
+            T(
+                "No card is worth more than a Reserve. It counts wherever you stand, and exactly as"
+                " much as you like: with one in hand you can nearly always get away at −1."
+            ),
+        ),
+        Paragraph(
+            "",
+            T(
+                "If the enemy is not to get away cheaply, bring the score to exactly zero. He may"
+                " not stop there while he holds his suit, and when he has nothing left but"
+                " Reserves, every way out is dear."
+            ),
+        ),
+        Paragraph(
+            "",
+            T(
+                "Before a fight that you are certain to win, stand in the roads behind the enemy."
+                " Who cannot retreat the whole way loses everything, by however little he was"
+                " beaten."
+            ),
+        ),
+        Paragraph(
+            "",
+            T(
+                "Your own generals and trains are in the way of your retreat as much as his. Keep a"
+                " road free behind whoever may be attacked."
+            ),
+        ),
+        Paragraph(
+            "",
+            T(
+                "Suits join countries that lie far apart. The spades that win a fight in East"
+                " Prussia are the spades that are missing in the ♠ sectors of Silesia."
+            ),
+        ),
+        Paragraph(
+            "",
+            T(
+                "Prussia draws more cards than anybody and has more enemies than cards. Let none go"
+                " without asking which fight of the coming turns it will be missing from."
+            ),
+        ),
+    ),
+    key="advice",
+)
+
 CHAPTERS: tuple[Chapter, ...] = (
     _AIM, _SEQUENCE, _CARDS, _MOVEMENT, _CONQUEST, _ARMIES, _COMBAT, _RETREAT, _SUPPLY,
-    _RECRUITING, _FATE, _CARDS_OF_FATE, _END, _EXPERT, _MODES, _RULINGS, _HERE,
+    _RECRUITING, _FATE, _CARDS_OF_FATE, _TRACK, _END, _EXPERT, _MODES, _RULINGS, _ADVICE, _HERE,
 )  # fmt: skip

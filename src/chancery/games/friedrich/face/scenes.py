@@ -18,6 +18,7 @@ from chancery.games.friedrich.board.fate_cards import (
 )
 from chancery.games.friedrich.board.nations import NATION_NAMES
 from chancery.games.friedrich.board.pieces import GENERAL_AXIS, PIECE_NAMES
+from chancery.games.friedrich.face.stories import CARD_STORIES
 from chancery.games.friedrich.rules.events import (
     AustriaClaims,
     DrawChanged,
@@ -71,6 +72,7 @@ class _Open:
     follows: tuple[type[Event], ...] = ()  # what is told with it, where that comes at once
     loser: int = -1  # of a fight that is not over before he has retreated or is gone
     lost: int = 0
+    story: tuple[Text, ...] = ()  # what really happened; told last, for nobody needs it to play on
     first: int = NOBODY
 
     def __post_init__(self) -> None:
@@ -83,9 +85,8 @@ class _Open:
 
     def closed(self) -> Scene:
         """As it is told."""
-        return Scene(
-            self.last, self.kind, self.title, tuple(self.lines), tuple(self.focus), first=self.first
-        )
+        lines = (*self.lines, *self.story)
+        return Scene(self.last, self.kind, self.title, lines, tuple(self.focus), first=self.first)
 
 
 def scenes(told: Sequence[tuple[int, Event]]) -> Iterator[Scene]:
@@ -158,15 +159,17 @@ def _evaded(number: int, event: Evaded) -> _Open:
 
 
 def _fate(number: int, event: FateTurned) -> _Open:
-    """A stroke has no suit (§11.1); what it does is told by what follows."""
+    """A card with its story. A stroke has no suit (§11.1); what it does is told by what follows."""
+    story = (CARD_STORIES[event.fate],)
     if event.suit >= 0:
         title = T("Card of fate {n}{suit}", n=event.fate + 1, suit=SYMBOLS[event.suit])
-        return _Open(number, "fate", title, [TEXTS[event.fate + 1, event.suit]])
+        text = TEXTS[event.fate + 1, event.suit]
+        return _Open(number, "fate", title, [text], story=story)
     title = T("Stroke of fate: {fate}", fate=FATES.title(event.fate))
     follows: tuple[type[Event], ...] = _AFTER_A_STROKE
     if event.fate != SWEDEN_QUITS:  # there somebody has to be chosen first
         follows = (*follows, Retired)
-    return _Open(number, "stroke", title, [STROKE_NEWS[event.fate]], follows=follows)
+    return _Open(number, "stroke", title, [STROKE_NEWS[event.fate]], follows=follows, story=story)
 
 
 def _starved(number: int, event: Starved) -> _Open:

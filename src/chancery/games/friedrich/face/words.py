@@ -36,6 +36,7 @@ from chancery.games.friedrich.board.pieces import (
     establishment,
 )
 from chancery.games.friedrich.face import phrases
+from chancery.games.friedrich.face.stories import TURN_STORIES
 from chancery.games.friedrich.rules import army_limits, recruiting, victory
 from chancery.games.friedrich.rules.combat import Combat, Evasion, Fight
 from chancery.games.friedrich.rules.fate.card_exchanges import Exchange
@@ -417,7 +418,7 @@ _OFFENSIVE = {
 
 
 def _fate(view: FriedrichView) -> list[Text]:
-    """The card that was turned last."""
+    """The card that was turned last; before there are any, the story of the turn."""
     found = []
     if 0 <= view.fate < NUMBERED:
         key = (view.fate + 1, view.fate_suit)
@@ -433,6 +434,8 @@ def _fate(view: FriedrichView) -> list[Text]:
     elif view.fate >= 0:
         found.append(T("Stroke of fate, {fate}: {text}", fate=FATES.title(view.fate),
                        text=STROKE_NEWS[view.fate]))  # fmt: skip
+    elif view.turn in TURN_STORIES:
+        found.append(TURN_STORIES[view.turn])
     return found
 
 
