@@ -1,7 +1,7 @@
 """What `make test` samples and `make soak` runs completely.
 
-`sample` thins out the parameters of a test. `@pytest.mark.soak` is for a test that `make test`
-leaves out because another one shows the same with less work.
+`sample` and `covering` thin out the parameters of a test. `@pytest.mark.soak` is for a test that
+`make test` leaves out because another one shows the same with less work.
 """
 
 from __future__ import annotations
@@ -11,7 +11,17 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 Value = TypeVar("Value")
+Other = TypeVar("Other")
 SOAK = os.environ.get("CHANCERY_SOAK") == "1"
+
+
+def covering(first: Iterable[Value], second: Iterable[Other]) -> list[tuple[Value, Other]]:
+    """Return all pairs of two lists in a soak, else as few as have every value of both."""
+    ones, others = list(first), list(second)
+    if SOAK:
+        return [(one, other) for one in ones for other in others]
+    number = max(len(ones), len(others))
+    return [(ones[n % len(ones)], others[n % len(others)]) for n in range(number)]
 
 
 def sample(values: Iterable[Value], number: int) -> list[Value]:

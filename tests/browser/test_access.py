@@ -62,12 +62,11 @@ def everywhere(page: Page, server: Server) -> Iterator[str]:
         page.click(f"#play-{game}")
         page.wait_for_url("**/t/*")
         page.wait_for_selector(hands.ASKED, state="attached")
-        yield from by_day_and_night(page, boards=game == "spada")
         for drawer in ("overview", "talking", "aid", "rules", "notebook", "position", "about"):
             if page.locator(f"#{drawer}").count():
                 page.evaluate("(id) => { document.getElementById(id).open = true; }", drawer)
         hands.position(page)
-        yield from by_day_and_night(page)
+        yield from by_day_and_night(page, boards=game == "spada")
     page.goto(f"{page.url}/replay/0")
     yield from by_day_and_night(page)
     page.goto(f"{server.base}/learn/friedrich")

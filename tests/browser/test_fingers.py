@@ -11,6 +11,7 @@ import pytest
 from tests.browser import fingers, hands
 from tests.browser.conftest import Company
 from tests.browser.server import Server
+from tests.soaking import SOAK
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 STRANGERS = ("/", "/account/join", "/account/enter", "/account/forgot", "/offline", "/nowhere")
 MEMBERS = ("/", "/tables", "/account", "/new/spada", "/help/spada", "/ladder/spada", "/api")
 DRAWERS = ("overview", "talking", "rules", "notebook", "position", "typing", "about")
-QUESTIONS = 8  # that are looked at in each game
+QUESTIONS = 8 if SOAK else 4  # that are looked at in each game
 
 
 def pages(page: Page, server: Server) -> Iterator[str]:

@@ -36,15 +36,18 @@ IN_SIGHT = """(target) => {
 }"""
 
 
-# In the middle of the frame, or as near to it as the edge of the board lets it come.
+# In the middle of the frame, or as near to it as the edge of the drawing lets it come.
 CENTRED = """(target) => {
-    const [frame, board] = ["#frame", ".board"].map(
-        (name) => document.querySelector(name).getBoundingClientRect());
+    const frame = document.getElementById("frame").getBoundingClientRect();
+    const drawing = document.querySelector(".board svg");
+    const { a, e, f } = drawing.getScreenCTM();
+    const { width, height } = drawing.viewBox.baseVal;
+    const drawn = { left: e, top: f, right: e + width * a, bottom: f + height * a };
     const place = document.querySelector(`#frame [data-target="${CSS.escape(target)}"]`);
     const box = place.getBoundingClientRect();
     const by = (low, high) => {
         const off = (box[low] + box[high]) / 2 - (frame[low] + frame[high]) / 2;
-        const edges = [board[low] - frame[low], board[high] - frame[high]].map(Math.abs);
+        const edges = [drawn[low] - frame[low], drawn[high] - frame[high]].map(Math.abs);
         return Math.abs(off) < 30 || Math.min(...edges) < 4;
     };
     return by("left", "right") && by("top", "bottom");
@@ -266,6 +269,7 @@ def whole_turn(page: Page, hand: Mouse, pick: Callable[[str, str], None]) -> set
 # -- a whole turn --------------------------------------------------------------------------------
 
 
+@pytest.mark.soak  # other tests march, fight and recruit by mouse
 def test_a_whole_turn_by_mouse(page: Page, server: Server) -> None:
     """Set-up through pieces, marches by destination, a stack taken apart, fights with cards."""
     open_four(page, server)
@@ -779,8 +783,9 @@ def test_a_name_in_a_sentence_shows_its_place(russia: Page) -> None:
     page.wait_for_selector(lit)
     page.hover("#theme")
     page.wait_for_selector(lit, state="detached")
+    page.evaluate(NOTE_LIT)
     page.locator(name).last.click()
-    page.wait_for_selector(lit)
+    page.wait_for_function("(target) => window.lit.has(target)", arg=target)
     assert page.evaluate(IN_SIGHT, target)
     assert place(page)[0] > 1
     assert page.evaluate(CENTRED, target)

@@ -12,6 +12,7 @@ from chancery import games
 from tests.browser import hands
 from tests.browser.conftest import Company
 from tests.browser.server import Server
+from tests.soaking import covering, sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -50,11 +51,11 @@ def open_public(page: Page, server: Server, *seats: str, **more: str) -> str:
 # -- the window --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("size", "scheme"), covering(SIZES, ["light", "dark"]))
 def test_the_doors_are_in_the_window(
-    company: Company, server: Server, width: int, height: int, scheme: str
+    company: Company, server: Server, size: tuple[int, int], scheme: str
 ) -> None:
+    width, height = size
     page = company.person(viewport={"width": width, "height": height}, color_scheme=scheme)
     page.goto(server.base)
     shown = games.names() if width > 600 else games.names()[:1]
@@ -122,7 +123,7 @@ def test_what_cannot_be_chosen_together_is_not_offered(page: Page, server: Serve
     assert lady.is_enabled()
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("width", "height"), sample(SIZES, 2))
 def test_friends_come_by_the_link(
     company: Company, server: Server, width: int, height: int
 ) -> None:

@@ -88,6 +88,7 @@ def done_on_the_board(ways: dict[str, set[str]]) -> None:
     assert (ways["place"] | ways["put"]) & {"place", "list"}
 
 
+@pytest.mark.soak  # other tests of this file click
 def test_two_turns_by_mouse(page: Page, server: Server) -> None:
     opened(page, server)
     done_on_the_board(played(page, Mouse(page), "Turn 2"))
@@ -99,6 +100,7 @@ def test_two_turns_with_the_keyboard_alone(page: Page, server: Server) -> None:
     done_on_the_board(played(page, Keys(page), "Turn 2"))
 
 
+@pytest.mark.soak  # a thumb plays Revolution in test_fingers.py
 def test_two_turns_by_touch(person: Callable[..., Page], server: Server) -> None:
     page = person(**PHONE)
     opened(page, server)

@@ -11,6 +11,7 @@ from tests.browser.conftest import Company
 from tests.browser.server import Server
 from tests.browser.test_board import PHONE
 from tests.records import kept_as, read
+from tests.soaking import covering, sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -79,7 +80,9 @@ def click_on(page: Page, target: str) -> None:
     page.mouse.click(*spot)
 
 
-@pytest.mark.parametrize("place", ["fief:orange", "privilege:knights:orange", "hand:orange"])
+@pytest.mark.parametrize(
+    "place", sample(["fief:orange", "privilege:knights:orange", "hand:orange"], 2)
+)
 def test_a_click_on_a_fief_offers_what_is_legal_there(
     page: Page, server: Server, place: str
 ) -> None:
@@ -138,8 +141,7 @@ def test_what_nobody_should_miss_lies_over_neither_board_nor_question(
         assert not page.evaluate(LIES_OVER, ["#scene", other])
 
 
-@pytest.mark.parametrize("size", WIDE)
-@pytest.mark.parametrize("step", [OPENING, SUMMER])
+@pytest.mark.parametrize(("size", "step"), covering(WIDE, [OPENING, SUMMER]))
 def test_what_is_asked_and_every_answer_is_in_the_window(
     company: Company, server: Server, size: str, step: int
 ) -> None:
@@ -183,7 +185,7 @@ def test_an_offer_says_what_it_comes_to_and_what_to_do(page: Page, server: Serve
     assert "Your offer comes to" in hands.text_of(page, prompt)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", sample(SIZES, 2))
 def test_a_fief_is_framed_by_its_own_shape_within_the_board(
     company: Company, server: Server, size: str
 ) -> None:
@@ -197,7 +199,7 @@ def test_a_fief_is_framed_by_its_own_shape_within_the_board(
     assert framed["within"]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", sample(SIZES, 2))
 def test_the_frame_of_a_card_is_not_cut_off(company: Company, server: Server, size: str) -> None:
     page = company.person(**SIZES[size])
     at(page, server, SUMMER)

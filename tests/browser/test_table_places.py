@@ -16,6 +16,7 @@ from tests.browser.hands import Finger, Keys, Mouse
 from tests.browser.server import Server
 from tests.browser.test_board import PHONE
 from tests.records import kept_as, read
+from tests.soaking import covering, sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -192,8 +193,7 @@ def play(page: Page, hand: Mouse, action: str) -> None:
     hands.answered(page, lambda: hand.place(target))
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("name", POSITIONS)
+@pytest.mark.parametrize(("name", "screen"), covering(POSITIONS, SCREENS))
 def test_nothing_leaves_its_place(company: Company, server: Server, name: str, screen: str) -> None:
     """Whatever is asked, and after each answer."""
     position = POSITIONS[name]
@@ -214,8 +214,7 @@ def test_nothing_leaves_its_place(company: Company, server: Server, name: str, s
     assert lifted == position.cards
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("key", LOOKED_AT, ids=[game for game, _ in LOOKED_AT])
+@pytest.mark.parametrize(("key", "screen"), covering(LOOKED_AT, SCREENS))
 def test_the_end_is_seen_at_a_glance(
     company: Company, server: Server, key: tuple[str, str], screen: str
 ) -> None:
@@ -230,8 +229,7 @@ def test_the_end_is_seen_at_a_glance(
     assert page.evaluate(FAULTS, [*END, "board", "story"]) == []
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("key", LOOKED_AT, ids=[game for game, _ in LOOKED_AT])
+@pytest.mark.parametrize(("key", "screen"), covering(LOOKED_AT, reversed(SCREENS)))
 def test_a_replay_keeps_its_places(
     company: Company, server: Server, key: tuple[str, str], screen: str
 ) -> None:
@@ -249,7 +247,7 @@ def test_a_replay_keeps_its_places(
         page.keyboard.press("ArrowRight")
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen", sample(SCREENS, 2))
 def test_a_table_keeps_its_places_whatever_its_board(
     company: Company, server: Server, screen: str
 ) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -46,14 +48,54 @@ def migrate(*targets: tuple[str, str]) -> Any:
     return executor.loader.project_state(wanted).apps
 
 
+OLD = ("web", "0002_accounts")
+_kept: dict[tuple[str, str], sqlite3.Connection] = {}  # SQLite databases of old versions
+
+
+def go_back(target: tuple[str, str]) -> Any:
+    """Go back to an old version, on SQLite by a copy that is made once; its models."""
+    if connection.vendor != "sqlite":
+        return migrate(target)
+    if target not in _kept:
+        migrate(target)
+        _kept[target] = copied()
+    put_back(_kept[target])
+    return MigrationExecutor(connection).loader.project_state([target]).apps
+
+
+def copied() -> sqlite3.Connection:
+    """Copy the SQLite database into memory."""
+    connection.ensure_connection()
+    copy = sqlite3.connect(":memory:")
+    connection.connection.backup(copy)
+    return copy
+
+
+def put_back(copy: sqlite3.Connection) -> None:
+    """Make the SQLite database what it was when it was copied."""
+    connection.ensure_connection()
+    copy.backup(connection.connection)
+
+
+@contextmanager
+def version(target: tuple[str, str]) -> Iterator[Any]:
+    """Meanwhile the database is of an old version: its models. Afterwards it is up to date."""
+    now = copied() if connection.vendor == "sqlite" else None
+    try:
+        yield go_back(target)
+    finally:
+        if now is None:
+            migrate()
+        else:
+            put_back(now)
+
+
 @pytest.fixture
 def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """The models of the version before, on a database of that version."""
     monkeypatch.setattr(settings, "HOME", tmp_path)
-    try:
-        yield migrate(("web", "0002_accounts"))
-    finally:
-        migrate()
+    with version(OLD) as models:
+        yield models
 
 
 class House:
@@ -224,10 +266,8 @@ def test_the_backup_of_the_version_before_can_be_restored(
 def before_people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """The models of before names had forms and talk had authors."""
     monkeypatch.setattr(settings, "HOME", tmp_path)
-    try:
-        yield migrate(("web", "0003_lobby"))
-    finally:
-        migrate()
+    with version(("web", "0003_lobby")) as models:
+        yield models
 
 
 def crowded(old: Any) -> dict[str, str]:

@@ -2,8 +2,8 @@
 
 A record that somebody has sent is checked by a process of its own (web/base/checking.py) with
 little time and memory. A table whose long log has to be replayed is loaded by a thread for long
-work: a thread that answers pages raises `Elsewhere` before it begins, and the request is asked again
-(web/server/asgi.py).
+work: a thread that answers pages raises `Elsewhere` before it begins, and the request is answered
+once more there (web/server/asgi.py).
 """
 
 from __future__ import annotations
