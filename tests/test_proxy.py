@@ -1,0 +1,64 @@
+"""docs/operating.md: the settings for nginx count a network of IPv6 as one visitor."""
+
+from __future__ import annotations
+
+import random
+import re
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from pathlib import Path
+
+import pytest
+
+PAGE = (Path(__file__).parent.parent / "docs" / "operating.md").read_text("utf-8")
+_MAP = re.compile(r"map \$(\w+) \$network \{\n(.*?)\n *\}\n", re.DOTALL)
+_RULE = re.compile(r'^ *"~(.*)" \$(\w+);$', re.MULTILINE)
+
+
+def seen(variable: str, address: IPv4Address | IPv6Address) -> bytes:
+    """An address in a variable of nginx: written out, or in binary."""
+    return {"remote_addr": str(address).encode(), "binary_remote_addr": address.packed}[variable]
+
+
+def key(address: IPv4Address | IPv6Address) -> bytes:
+    """The network by which nginx counts an address, by the map of the page."""
+    [(variable, rules)] = _MAP.findall(PAGE)
+    assert f"default ${variable};" in rules
+    text = seen(variable, address)
+    for pattern, group in _RULE.findall(rules):
+        if found := re.search(pattern.replace("(?<", "(?P<").encode(), text):
+            return found[group]
+    return text
+
+
+def addresses(network: int, dice: random.Random) -> list[IPv6Address]:
+    """Addresses of one network, with zeros in all places in which `::` can stand."""
+    hosts = {0, 1, 0xA0A0A0A0A0A0A0A, 2**64 - 1, dice.getrandbits(64)}
+    hosts |= {dice.getrandbits(64) & mask for mask in (0xFFFF, 0xFFFF << 16, 0xFFFF << 48)}
+    return [IPv6Address(network << 64 | host) for host in hosts]
+
+
+def networks() -> list[int]:
+    """Networks of 64 bits, of groups that are zero, short or long, also with a line feed."""
+    dice = random.Random("networks")
+    groups = (0, 0, 1, 0xA, 0xA0A, 0xDB8, 0x2001, 0xFFFF)
+    chosen = [tuple(dice.choice(groups) for _ in range(4)) for _ in range(300)]
+    found = {a << 48 | b << 32 | c << 16 | d for a, b, c, d in chosen}
+    found |= {dice.getrandbits(64) for _ in range(100)}
+    return sorted(found - {0})
+
+
+def test_every_address_of_a_network_has_the_same_key_and_no_other_network_has_it() -> None:
+    dice = random.Random("addresses")
+    keys = {}
+    for network in networks():
+        found = {key(address) for address in addresses(network, dice)}
+        assert len(found) == 1, f"{IPv6Address(network << 64)}/64 has {len(found)} keys"
+        keys[network] = found.pop()
+    assert len(set(keys.values())) == len(keys)
+
+
+@pytest.mark.parametrize("text", ["192.0.2.1", "192.0.2.10", "10.10.10.10"])
+def test_every_address_of_ipv4_has_a_key_of_its_own(text: str) -> None:
+    others = {key(IPv4Address("192.0.2.2")), key(IPv6Address("2001:db8::1"))}
+    assert key(ip_address(text)) not in others
+    assert key(IPv6Address(f"::ffff:{text}")) == key(ip_address(text))
