@@ -11,10 +11,18 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from tools.locks import LOCKS
 
+from chancery import PACKAGE, installing
 from tests.on_postgres import FOLDER, concerned
 
 HERE = Path(__file__).parent.parent
 PROJECT = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))
+NAME, EXTRAS = PROJECT["project"]["name"], PROJECT["project"]["optional-dependencies"]
+# pip, pipx and uv, with what they are asked for up to the end of the line or of the quotation
+_INSTALLS = re.compile(
+    r"\b(?:pipx|pip3?|uv(?: pip| tool)?) (?:install|inject|run|add|download)\b([^`\n]*)"
+)
+# of others: what the example is built and tested with, and the example itself
+_OTHERS = {"babel", "pytest", "chancery-liars-dice"}
 _LINE = re.compile(r"(?P<pin>[a-z0-9.\-\[\],]+==\S+)(?P<rest>( ; [^\\]+)?( \\\n    --hash=\S+)+)\n")
 
 
@@ -37,7 +45,7 @@ def wanted(extras: tuple[str, ...]) -> list[Requirement]:
     while more:
         for line in optional[more.pop()]:
             asked = Requirement(line)
-            if asked.name == "chancery":
+            if asked.name == PROJECT["project"]["name"]:
                 more += asked.extras
             else:
                 lines.append(line)
@@ -67,6 +75,65 @@ def test_building_ourselves_needs_what_is_locked() -> None:
 def test_a_lock_names_no_index() -> None:
     for path in (HERE / "requirements").iterdir():
         assert "://" not in path.read_text("utf-8")
+
+
+def asked_for(text: str) -> list[str]:
+    """What the commands in a text install: requirements, no options, folders or files."""
+    words = [word.strip("'\".,;)") for rest in _INSTALLS.findall(text) for word in rest.split()]
+    return [word for word in words if word and word[0] not in "-/<{"]
+
+
+def readable() -> list[Path]:
+    """Everything in which somebody may read a command: documents, code, catalogues."""
+    found = [*HERE.glob("*.md"), *(HERE / "docs").rglob("*.md")]
+    for suffix in ("py", "html", "po", "toml", "js"):
+        found += (HERE / "src").rglob(f"*.{suffix}")
+        found += (HERE / "examples").rglob(f"*.{suffix}")
+    return found
+
+
+def wrong(text: str) -> list[str]:
+    """What commands in a text ask for that is neither ours nor known."""
+    found = [(word, Requirement(word)) for word in asked_for(text)]
+    return [
+        word
+        for word, asked in found
+        if not (asked.name == NAME and asked.extras <= EXTRAS.keys()) and asked.name not in _OTHERS
+    ]
+
+
+def test_whoever_follows_a_command_installs_this_package() -> None:
+    said = {path: path.read_text("utf-8") for path in readable()}
+    assert {str(p): bad for p, text in said.items() if (bad := wrong(text))} == {}
+    assert sum(len(asked_for(text)) for text in said.values()) > 6
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "pip install chancery", "pip install 'chancery[web]'", "pip install --upgrade 'chancery'",
+        "`uv pip install chancery[web,postgres]`", "pipx install chancery",
+        "uv tool install chancery", "/opt/chancery/bin/pip install --upgrade 'chancery[web]>=1'",
+        "uv add chancery", "python3 -m pip install -U chancery", f"pip install '{NAME}[wed]'",
+    ],
+)  # fmt: skip
+def test_a_command_with_another_name_is_found(command: str) -> None:
+    assert wrong(command)
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_messages_name_this_package(extra: str) -> None:
+    assert PACKAGE == NAME
+    assert asked_for(installing(extra)) == [f"{NAME}[{extra}]"]
+    assert wrong(installing(extra)) == []
+
+
+def test_the_package_is_asked_for_by_its_name() -> None:
+    example = tomllib.loads((HERE / "examples/liars-dice/pyproject.toml").read_text("utf-8"))
+    assert example["project"]["dependencies"] == [NAME]
+    assert PROJECT["project"]["scripts"].keys() == {"chancery"}
+    for lines in EXTRAS.values():
+        assert not [line for line in lines if Requirement(line).name == "chancery"]
 
 
 def test_only_the_tests_that_were_asked_for_run_on_postgresql() -> None:

@@ -114,14 +114,14 @@ def test_ratings_follow_results() -> None:
 @pytest.mark.skipif(find_spec("torch") is not None, reason="what is said without PyTorch")
 def test_learning_says_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["train", "spada"]) == 2
-    assert "chancery[train]" in capsys.readouterr().err
+    assert "chancery-games[train]" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(find_spec("ray") is not None, reason="what is said without Ray")
 def test_ray_says_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
     argv = ["arena", "spada", *QUICK, "--seats", "random,random,random", "--on", "ray"]
     assert main(argv) == 2
-    assert "chancery[ray]" in capsys.readouterr().err
+    assert "chancery-games[ray]" in capsys.readouterr().err
 
 
 def test_an_analysis(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

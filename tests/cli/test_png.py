@@ -110,7 +110,7 @@ def test_without_the_extra_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     code, out, err = run("show", table, "--png", "g.png")
     assert (code, out) == (2, "")
-    assert "pip install 'chancery[png]'" in err
+    assert "pip install 'chancery-games[png]'" in err
     assert not Path("g.png").exists()
 
 

@@ -437,7 +437,7 @@ def test_without_the_packages_of_the_site(run: Run, monkeypatch: pytest.MonkeyPa
     for verb in (["check"], ["superuser", "Keith"], ["backup", "x.zip"], ["upgrade"]):
         code, _, err = run(*verb)
         assert code == 2
-        assert err == "The site needs more packages: pip install 'chancery[web]'.\n"
+        assert err == "The site needs more packages: pip install 'chancery-games[web]'.\n"
     assert main(["serve"]) == 2
 
 

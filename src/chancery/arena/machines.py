@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from multiprocessing import active_children, get_context
 from typing import Any, TypeVar
 
+from chancery import installing
 from chancery.core import BadOption, Fault
 from chancery.core.words import T
 from chancery.parents import belong
@@ -54,7 +55,7 @@ def _by_ray(
     try:
         import ray
     except ImportError as error:
-        raise BadOption(T("Ray is not there: pip install 'chancery[ray]'.")) from error
+        raise BadOption(T("Ray is not there: {command}.", command=installing("ray"))) from error
     ray.init(ignore_reinit_error=True, log_to_driver=False)  # RAY_ADDRESS names a cluster
     remote = ray.remote(task)
     waiting = [remote.remote(*batch) for batch in batches]

@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.markup import escape
 from rich.table import Table
 
-from chancery import bots
+from chancery import bots, installing
 from chancery.arena import ladder
 from chancery.arena.results import Results
 from chancery.cli import choosing, files
@@ -87,7 +87,7 @@ def _print(terminal: Terminal, args: argparse.Namespace, found: ladder.Ladder) -
 def run_train(terminal: Terminal, args: argparse.Namespace) -> int:
     """Learn anew what positions are worth, from games between bots."""
     if find_spec("torch") is None or find_spec("numpy") is None:
-        raise BadOption(T("Learning needs more packages: pip install 'chancery[train]'."))
+        raise BadOption(T("Learning needs more packages: {command}.", command=installing("train")))
     from chancery.arena import training
 
     game = args.game

@@ -12,7 +12,7 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
-from chancery import bots, games
+from chancery import bots, games, installing
 from chancery.cli import files
 from chancery.cli.streams import has_control, one_line
 from chancery.cli.terminal import Terminal
@@ -262,7 +262,7 @@ def _save_png(
     try:
         from chancery.cli.png import render
     except ImportError as error:
-        problem = T("A PNG needs more packages: pip install 'chancery[png]'.")
+        problem = T("A PNG needs more packages: {command}.", command=installing("png"))
         raise BadOption(problem) from error
     if args.png.exists() and args.png.samefile(args.file):
         raise BadOption(T("The picture would replace the record."))

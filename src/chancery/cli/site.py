@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from ipaddress import ip_address
 
+from chancery import installing
 from chancery.cli.terminal import Terminal
 from chancery.core import BadOption
 from chancery.core.words import T
@@ -17,7 +18,7 @@ from chancery.core.words import T
 def need() -> None:
     """BadOption if the packages of the site are not there."""
     if find_spec("django") is None or find_spec("uvicorn") is None:
-        raise BadOption(T("The site needs more packages: pip install 'chancery[web]'."))
+        raise BadOption(T("The site needs more packages: {command}.", command=installing("web")))
 
 
 @contextlib.contextmanager
