@@ -263,6 +263,7 @@ def test_a_position_brings_its_own_options(run: Run, position: str, given: list[
         (b"[" * 100_000, "nested too deeply"),
         (b"\xff", "line 1 is not UTF-8 text"),
         (b"[]", "an object"),
+        (b"null", "show RECORD --position"),
         (b'{"game": "friedrich"}', ""),
         (b"", "not JSON"),
     ],

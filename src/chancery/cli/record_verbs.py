@@ -16,7 +16,7 @@ from chancery import bots, games, installing
 from chancery.cli import files
 from chancery.cli.streams import has_control, one_line
 from chancery.cli.terminal import Terminal
-from chancery.core import BadOption, Game
+from chancery.core import BadOption, Fault, Game
 from chancery.core.options import spell
 from chancery.core.words import SeatName, Speaker, T
 from chancery.table import BadRecord, Sitting, record
@@ -146,6 +146,13 @@ def _placed(args: argparse.Namespace) -> Sitting:
             )
     position = files.read_json(args.position)
     with files.about(args.position):
+        if position is None:
+            raise Fault(
+                T(
+                    "the file holds only null, so there is no position to start from; “chancery"
+                    " show RECORD --position” writes one"
+                )
+            )
         sitting = Sitting(args.game, seed=args.seed, position=position)
         record.loads(record.dumps(sitting), lambda name: args.game)
     return sitting
