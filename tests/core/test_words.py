@@ -16,6 +16,7 @@ from chancery.core.words import (
     NN_,
     TF,
     TN,
+    Hundredths,
     Listing,
     Named,
     Pictured,
@@ -86,6 +87,32 @@ def test_braces_in_what_fills_a_place_are_left_alone() -> None:
 
 def test_a_sentence_without_places_is_said_as_it_stands() -> None:
     assert str(T("100% {sic}")) == "100% {sic}"
+
+
+@pytest.mark.parametrize(
+    ("hundredths", "english", "others"),
+    [
+        (0, "0", "0"), (700, "7", "7"), (50, "½", "½"), (450, "4½", "4½"), (45, "0.45", "0,45"),
+        (1197, "11.97", "11,97"), (20, "0.2", "0,2"), (5, "0.05", "0,05"), (-150, "-1½", "-1½"),
+        (-145, "-1.45", "-1,45"), (-300, "-3", "-3"),
+    ],
+)  # fmt: skip
+def test_halves_are_a_sign_and_other_parts_are_decimals(
+    hundredths: int, english: str, others: str
+) -> None:
+    for language in LANGUAGES:
+        said = Speaker(language).say(T("{n}", n=Hundredths(hundredths)))
+        assert said == (english if language == "en" else others)
+
+
+def test_decimals_and_percentages_are_written_as_in_the_language() -> None:
+    said = {
+        name: (Speaker(name).decimal(2.25, 1), Speaker(name).percent(0.125)) for name in LANGUAGES
+    }
+    assert said == {
+        "en": ("2.2", "12.5%"), "it": ("2,2", "12,5%"), "nl": ("2,2", "12,5%"),
+        "fr": ("2,2", "12,5\N{NO-BREAK SPACE}%"),
+    }  # fmt: skip
 
 
 # -- other languages -------------------------------------------------------------------

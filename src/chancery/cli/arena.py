@@ -57,11 +57,11 @@ def _print(terminal: Terminal, report: tournament.Report) -> None:
         table.add_row(
             seat["seat"],
             escape(told.say(bots.title(seat["bot"], game))),
-            f"{seat['wins']:.1f}",
-            f"{seat['win_rate']:.1%}",
-            f"{seat['win_rate_low']:.1%} – {seat['win_rate_high']:.1%}",
-            f"{seat['points_mean']:.2f}",
-            f"{seat['rank_mean']:.2f}",
+            told.decimal(seat["wins"], 1),
+            told.percent(seat["win_rate"]),
+            f"{told.percent(seat['win_rate_low'])} – {told.percent(seat['win_rate_high'])}",
+            told.decimal(seat["points_mean"], 2),
+            told.decimal(seat["rank_mean"], 2),
         )
     terminal.console.print(table)
     terminal.say(
@@ -70,7 +70,7 @@ def _print(terminal: Terminal, report: tournament.Report) -> None:
             games=plain["games"],
             errors=plain["errors"],
             decisions=plain["decisions"],
-            seconds=f"{plain['seconds']:.1f}",
+            seconds=told.decimal(plain["seconds"], 1),
         )
     )
     for kind, counts in plain["visits"].items():

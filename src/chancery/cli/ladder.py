@@ -75,13 +75,20 @@ def _print(terminal: Terminal, args: argparse.Namespace, found: ladder.Ladder) -
             escape(told.say(bots.title(rung.bot, args.game))),
             rung.seat,
             str(rung.games),
-            f"{plain['win_rate']:.1%}",
-            f"{plain['win_rate_low']:.1%} – {plain['win_rate_high']:.1%}",
+            told.percent(plain["win_rate"]),
+            f"{told.percent(plain['win_rate_low'])} – {told.percent(plain['win_rate_high'])}",
         )
     terminal.console.print(table)
     for bot, (mu, sigma) in sorted(found.ratings.items(), key=lambda one: -one[1][0]):
         title = told.say(bots.title(bot, args.game))
-        terminal.say(T("Rating of {bot}: {mu} ± {sigma}", bot=title, mu=f"{mu}", sigma=f"{sigma}"))
+        terminal.say(
+            T(
+                "Rating of {bot}: {mu} ± {sigma}",
+                bot=title,
+                mu=told.decimal(mu, 2),
+                sigma=told.decimal(sigma, 2),
+            )
+        )
 
 
 def run_train(terminal: Terminal, args: argparse.Namespace) -> int:
@@ -107,14 +114,15 @@ def run_train(terminal: Terminal, args: argparse.Namespace) -> int:
     if args.json:
         terminal.json(card)
     else:
+        told = game.speaker(terminal.language)
         terminal.say(
             T(
                 "Learned from {games} games, in {seconds} s: loss {loss}, knowing nothing {base}."
                 " Written to {file}.",
                 games=card["games"],
                 seconds=f"{card['seconds']:.0f}",
-                loss=f"{card['loss']:.4f}",
-                base=f"{card['loss_knowing_nothing']:.4f}",
+                loss=told.decimal(card["loss"], 4),
+                base=told.decimal(card["loss_knowing_nothing"], 4),
                 file=str(path),
             )
         )

@@ -197,7 +197,7 @@ class Terminal:
         for heading in (T("Rank"), T("Seat"), T("Points")):
             table.add_column(self.word(heading))
         for seat in sorted(range(len(names)), key=lambda s: result.ranks[s]):
-            points = sitting.game.written(result.points[seat])
+            points = speaker.word(sitting.game.written(result.points[seat]))
             table.add_row(str(result.ranks[seat]), escape(names[seat]), points)
         self.console.print(table)
 

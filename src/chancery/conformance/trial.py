@@ -20,6 +20,7 @@ from chancery.conformance.written import check_written
 from chancery.core import Game, Options, T, Text
 from chancery.core.game_checks import BadGame, explain
 from chancery.core.options import spell
+from chancery.core.words import PERCENT, Hundredths, say
 
 SHOWN = 12  # lines of a script that a report shows
 BOTS = 200  # actions that bots play in each walk
@@ -107,7 +108,8 @@ class Trial:
                 "  damaged positions: {damaged}; accepted and played on: {taken}",
                 damaged=self.damaged, taken=self.taken,
             )  # fmt: skip
-        yield T("  general refusals: {share}", share=f"{visits.not_now():.2%}")
+        refused = say(PERCENT, n=Hundredths(round(10_000 * visits.not_now())))
+        yield T("  general refusals: {share}", share=refused)
         for kind, names in plain["never"].items():
             yield T("  never reached – {kind}: {names}", kind=kind, names=", ".join(names))
 

@@ -24,7 +24,7 @@ from chancery.core.plain import Plain, hints, shown
 from chancery.core.state import State
 from chancery.core.versions import leave_out
 from chancery.core.view import View
-from chancery.core.words import CORE_CATALOGUES, Speaker, T, Text, as_is
+from chancery.core.words import CORE_CATALOGUES, Hundredths, Speaker, T, Text, as_is
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V", bound=View)
@@ -190,9 +190,9 @@ class Game(ABC, Generic[S, V]):
         """What a seat is called when nobody's name is known."""
         return as_is(seat.replace("_", " ").capitalize())
 
-    def written(self, points: int) -> str:
-        """The points of an outcome as people write them: 12, or 7.45 in a game of hundredths."""
-        return f"{points / self.unit:.2f}".rstrip("0").rstrip(".") if self.unit > 1 else str(points)
+    def written(self, points: int) -> Hundredths:
+        """Return the points of an outcome for a speaker: 12, or 7.45 in a game of hundredths."""
+        return Hundredths(points * 100 // self.unit)
 
     def portray(self, state: S) -> str | None:
         """What a spectator sees, in one SVG; None: no picture."""

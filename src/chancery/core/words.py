@@ -56,6 +56,12 @@ class SeatName(NamedTuple):
     seat: int
 
 
+class Hundredths(NamedTuple):
+    """A place in a sentence that holds a number of hundredths: 7, 4½, 0.45."""
+
+    n: int
+
+
 class Listing(NamedTuple):
     """A place in a sentence that holds several things: "a, b and c"."""
 
@@ -83,7 +89,7 @@ class Pictured(NamedTuple):
     title: Word
 
 
-Word: TypeAlias = "str | int | Text | SeatName | Listing | Spot | Named | Pictured"
+Word: TypeAlias = "str | int | Text | SeatName | Hundredths | Listing | Spot | Named | Pictured"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +137,11 @@ def signed(score: int) -> str:
     return f"{score:+d}".replace("-", "−") if score else "0"
 
 
+_COMMA = frozenset({"it", "nl", "fr"})  # languages that write 0,45; the others write 0.45
+
 AND = N_("{list} and {last}")
 NOTHING = N_("nothing")
+PERCENT = N_("{n}%")
 
 # What prepositions do to a name that has no forms of its own: a person's, a city's.
 ANY_NAME = TF("{name}", "of", "to", "in", "by", "of/vowel", "to/vowel")
@@ -237,6 +246,8 @@ class Speaker:
                 name = self.names[word.seat]
                 return name if isinstance(name, str) else self.say(name)
             return f"#{word.seat + 1}"
+        if isinstance(word, Hundredths):
+            return self._hundredths(word.n)
         if isinstance(word, Spot):
             return self.word(word.name)
         if isinstance(word, Named):
@@ -251,6 +262,22 @@ class Speaker:
             f"{word!r:.60} has no words: a place holds a number, a str, a Text, a SeatName or a"
             " Listing, and the axis of an event’s field says what it is called"
         )
+
+    def decimal(self, number: float, places: int) -> str:
+        """A rounded number with so many decimals, as this language writes them."""
+        said = f"{number:.{places}f}"
+        return said.replace(".", ",") if self.language in _COMMA else said
+
+    def percent(self, share: float, places: int = 1) -> str:
+        """A share of 1 as a percentage with so many decimals."""
+        return self.say(say(PERCENT, n=self.decimal(100 * share, places)))
+
+    def _hundredths(self, n: int) -> str:
+        whole, part = divmod(abs(n), 100)
+        sign = "-" if n < 0 else ""
+        if part == 50:
+            return f"{sign}{whole or ''}½"
+        return self.decimal(n / 100, 2).rstrip("0") if part else f"{sign}{whole}"
 
     def in_form(self, word: Word, form: str) -> str:
         """What stands in a place that names a form; with a capital, it begins a sentence."""

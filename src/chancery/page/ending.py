@@ -61,7 +61,7 @@ def aftermath(seated: Seated) -> Aftermath | None:
     names = [seated.speaker.word(SeatName(seat)) for seat in range(len(seated.sitting.seats))]
     held = [event for _, event, undone in seated.story() if not undone]
     found = seated.game.face.ending(seated.view, held)
-    written = seated.game.written
+    written = _written(seated)
     course = _course(seated.sitting, len(seated.sitting.log))
     chart = Markup()
     if len(course) > 1:
@@ -87,6 +87,11 @@ def aftermath(seated: Seated) -> Aftermath | None:
         names if chart else [],
         [(seated.say(name), say(value)) for name, value in found.numbers],
     )
+
+
+def _written(seated: Seated) -> Callable[[int], str]:
+    """Return a function that writes points in the language of the reader."""
+    return lambda points: seated.speaker.word(seated.game.written(points))
 
 
 def _sources(bars: Sequence[Bar]) -> Iterator[Text]:

@@ -272,13 +272,14 @@ class Page:
     def seats(self) -> str:
         """Who sits where, who is to decide until when, and who has won."""
         result, written = self.seated.state.result, self.seated.game.written
+        speaker = self.seated.speaker
         return _seats(
-            self.seated.speaker,
+            speaker,
             self.facts.seats,
             tuple(self.names(seat.number for seat in self.facts.seats)),
             frozenset(self.asked),
             result.ranks if result else (),
-            tuple(written(points) for points in result.points) if result else (),
+            tuple(speaker.word(written(points)) for points in result.points) if result else (),
             tuple(self.screens()),
         )
 

@@ -13,7 +13,7 @@ from chancery.games.revolution.face import sheet
 from chancery.games.revolution.face.areas import areas_of
 from chancery.games.revolution.face.chart import HEIGHT, WIDTH, chart_of
 from chancery.games.revolution.face.land import families
-from chancery.games.revolution.face.map import said, world
+from chancery.games.revolution.face.map import world
 from chancery.games.revolution.face.signs import signs
 from chancery.table import Sitting
 from tests.games.revolution.modes import GAME
@@ -115,12 +115,6 @@ def _on_land(at: tuple[float, float]) -> bool:
             if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
                 inside = not inside
     return inside
-
-
-def test_numbers_are_short() -> None:
-    assert [said(n) for n in (0, 20, 45, 50, 100, 150, 225)] == [
-        "0", ".2", ".45", "½", "1", "1½", "2.25",
-    ]  # fmt: skip
 
 
 def test_signs_are_drawn_once() -> None:

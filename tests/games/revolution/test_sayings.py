@@ -1,6 +1,7 @@
 """What is said: help, prompts, labels, previews, events."""
 
 import random
+import re
 import tomllib
 
 import pytest
@@ -18,7 +19,6 @@ from chancery.games.revolution.rules.events import (
     StoodOff,
     SurplusReturned,
     UnitsCounted,
-    hundredths,
     pointed,
 )
 from chancery.games.revolution.rules.state import Revolution
@@ -46,7 +46,9 @@ def test_what_is_reconstructed_is_told() -> None:
 
 
 def test_a_result_is_written_in_points() -> None:
-    assert GAME.written(1245) == "12.45"
+    said = {"en": "12.45", "it": "12,45", "nl": "12,45", "fr": "12,45"}
+    for language, text in said.items():
+        assert GAME.speaker(language).word(GAME.written(1245)) == text
 
 
 def test_every_verb_has_a_label() -> None:
@@ -57,9 +59,32 @@ def test_every_verb_has_a_label() -> None:
 
 
 def test_points_are_written_as_people_write_them() -> None:
-    said = [GAME.speaker("en").word(hundredths(n)) for n in (0, 50, 45, 700, 1250, 1222, 5)]
-    assert said == ["0", "0.5", "0.45", "7", "12.5", "12.22", "0.05"]
-    assert GAME.speaker("it").word(hundredths(1250)) == "12,5"
+    counted = [PointsCounted(0, n, 0, 0, n).text() for n in (50, 45, 700, 1250, 1197)]
+    assert list(map(str, counted)) == [
+        "Catholics: half a point (cities ½).",
+        "Catholics: 0.45 points (cities 0.45).",
+        "Catholics: 7 points (cities 7).",
+        "Catholics: 12½ points (cities 12½).",
+        "Catholics: 11.97 points (cities 11.97).",
+    ]
+
+
+@pytest.mark.parametrize("language", ["it", "nl", "fr"])
+def test_no_point_stands_in_a_number_where_a_comma_belongs(language: str) -> None:
+    s = position(
+        turn=5, step="upkeep", province_cards={"drenthe": "burghers", "holland": "burghers"}
+    )
+    s.points = [1197, 450, 45, 220, 150]
+    view, told = s.view(None), GAME.speaker(language, seats=s.seats)
+    pictures = [GAME.face.ground(view.frame, told), GAME.face.draw(view, told)]
+    pictures += [panel.picture for panel in GAME.face.panels(view, told)]
+    pictures += [GAME.face.overlay(view, o.key, told) or "" for o in GAME.face.overlays()]
+    seen = re.findall(r">([^<>]*\d[^<>]*)<", " ".join(pictures))
+    seen += [told.say(line) for _, lines in GAME.face.describe(view) for line in lines]
+    seen += [told.say(PointsCounted(0, 1197, 0, 0, 1197).text())]
+    assert [text for text in seen if re.search(r"\d?\.\d", text)] == []
+    for number in ("11,97", "4½", "0,45"):
+        assert sum(number in text for text in seen) >= 2, number
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -166,7 +191,7 @@ def test_one_is_not_several() -> None:
     )
     lines = [str(line) for line in GAME.face.describe(s.view(0))[1][1]]
     assert [str(pointed(n)) for n in (0, 50, 100, 245)] == [
-        "0 points", "0.5 points", "1 point", "2.45 points",
+        "0 points", "half a point", "1 point", "2.45 points",
     ]  # fmt: skip
     assert lines[0].startswith("Catholics: 0 points when last counted")
 
@@ -333,7 +358,7 @@ OWN = CityTaken(0, 0, 1, 2, 0, 0)
          " nu."),
         (StoodOff(3, (0, 1)), "it", "In Holland gli eserciti dei Cattolici e degli Asburgo si"
          " tengono a distanza."),
-        (PointsCounted(0, 0, 50, 600, 650), "en", "Catholics: 6.5 points (provinces 0.5 and own aim"
+        (PointsCounted(0, 0, 50, 600, 650), "en", "Catholics: 6½ points (provinces ½ and own aim"
          " 6)."),
         (PointsCounted(0, 0, 0, 0, 0), "nl", "Katholieken: geen punten."),
         (UnitsCounted(0, 7, 0, 0, 1, 2, 0), "en", "The Catholics receive 7 new units (towns 1 and"

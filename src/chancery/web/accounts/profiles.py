@@ -205,7 +205,7 @@ def _result(table: Table, account: Account, language: str) -> dict[str, Any] | N
         "finished": table.finished,
         "left": own.abandoned,
         "place": own.rank,
-        "points": "" if own.points is None else game.written(own.points),
+        "points": "" if own.points is None else told.word(game.written(own.points)),
         "others": [
             {
                 "name": told.word(SeatName(seat.number)),

@@ -60,9 +60,9 @@ class Tally:
         return (200 * self.wins + self.games) // (2 * self.games)
 
     @property
-    def mean(self) -> str:
+    def mean(self) -> float:
         """The mean place."""
-        return f"{self.ranks / self.games:.1f}"
+        return self.ranks / self.games
 
 
 def statistics(own: QuerySet[Seat], language: str) -> list[dict[str, Any]]:
@@ -133,9 +133,13 @@ def _shown(
         "game": name,
         "title": told.say(game.title),
         "tally": tally,
+        "mean": told.decimal(tally.mean, 1),
         "streaks": streaks,
         "favourites": ", ".join(title for many, title, _ in rows if many == most),
-        "seats": [{"title": title, "tally": found} for _, title, found in rows],
+        "seats": [
+            {"title": title, "tally": found, "mean": told.decimal(found.mean, 1)}
+            for _, title, found in rows
+        ],
         "chart": _chart(tally.places, Words(speaker_for(language))),
     }
 

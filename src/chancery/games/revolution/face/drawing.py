@@ -27,9 +27,9 @@ def ground(frame: Frame, speaker: Speaker) -> str:
     return BOARD.layer("ground", world(frame, speaker))
 
 
-def draw(view: RevolutionView) -> str:
+def draw(view: RevolutionView, speaker: Speaker) -> str:
     """What lies on the map now."""
-    return BOARD.layer("live", pieces(view))
+    return BOARD.layer("live", pieces(view, speaker))
 
 
 def overlay(
@@ -42,4 +42,4 @@ def overlay(
 
 def standalone(view: RevolutionView, speaker: Speaker) -> str:
     """One picture of everything."""
-    return BOARD.standalone(world(view.frame, speaker), pieces(view))
+    return BOARD.standalone(world(view.frame, speaker), pieces(view, speaker))

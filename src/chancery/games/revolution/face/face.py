@@ -83,7 +83,7 @@ class RevolutionFace(Face[RevolutionView]):
 
     def draw(self, view: RevolutionView, speaker: Speaker) -> str:
         """What lies on the map now."""
-        return drawing.draw(view)
+        return drawing.draw(view, speaker)
 
     def picture(self, view: RevolutionView, speaker: Speaker) -> str:
         """Everything in one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from chancery.core.help import Chapter, Paragraph
-from chancery.core.words import N_, TN, Listing, T, Template, Text, Word, say
+from chancery.core.words import N_, TN, Hundredths, Listing, T, Template, Text, Word, say
 from chancery.games.revolution.board.atlas import Atlas
 from chancery.games.revolution.board.board_file import atlas_of
 from chancery.games.revolution.board.factions import TITLES
@@ -22,7 +22,6 @@ from chancery.games.revolution.board.places import (
     SOLID,
 )
 from chancery.games.revolution.face import editions
-from chancery.games.revolution.rules.events import hundredths
 
 _HERE = Chapter(
     T("How to play here"),
@@ -1049,7 +1048,7 @@ def _by_value(values: Sequence[int], provinces: Iterable[int], unit: int = 1) ->
         groups.setdefault(values[province], []).append(province)
     return Listing(
         tuple(
-            T("{value} ({names})", value=hundredths(n * 100 // unit),
+            T("{value} ({names})", value=Hundredths(n * 100 // unit),
               names=_listed(PROVINCES.titles, groups[n]))
             for n in sorted(groups, reverse=True)
         )

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from chancery.core.frame import Frame as GameFrame
 from chancery.core.svg import Svg, join
-from chancery.core.words import Speaker, T, Text
+from chancery.core.words import Hundredths, Speaker, T, Text
 from chancery.games.revolution.board.atlas import Atlas
 from chancery.games.revolution.board.board_file import atlas_of
 from chancery.games.revolution.board.places import (
@@ -73,20 +73,6 @@ def _ways(chart: Chart) -> Iterator[Svg]:
     yield path("".join(heads), "way-head")
 
 
-def said(hundredths: int) -> str:
-    """Points or coins as the board has them: halves as a sign, no nought before the point.
-
-    >>> said(100), said(50), said(45), said(150)
-    ('1', '½', '.45', '1½')
-    """
-    whole, rest = divmod(hundredths, 100)
-    if rest == 50:
-        return f"{whole or ''}½"
-    if not rest:
-        return str(whole)
-    return f"{whole or ''}.{rest:02d}".rstrip("0")
-
-
 def _number(text: str, x: float, y: float, size: float, class_: str) -> Svg:
     return tag("text", text, x=x, y=y, font_size=size, text_anchor="middle", class_=class_)
 
@@ -98,7 +84,7 @@ def _provinces(atlas: Atlas, chart: Chart, speaker: Speaker) -> Iterator[Svg]:
             tag("circle", cx=slot.x, cy=slot.y, r=11 * k, class_="slot") for slot in drawn.slots
         ]
         card = drawn.card
-        worth, tax = said(atlas.worth[p]), said(atlas.tax[p])
+        worth, tax = (speaker.word(Hundredths(n[p])) for n in (atlas.worth, atlas.tax))
         late = " late" if atlas.late[p] else ""
         card_parts = [
             tag("rect", x=card.x, y=card.y, width=card.w, height=card.h, rx=3 * k,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from chancery.core.pictures import Overlay
 from chancery.core.svg import Svg, join
-from chancery.core.words import N_, Speaker, T, say
+from chancery.core.words import N_, Hundredths, Speaker, T, say
 from chancery.games.revolution import coach
 from chancery.games.revolution.board.board import CATHOLIC_SPACE, REFORMED
 from chancery.games.revolution.board.factions import (
@@ -47,7 +47,6 @@ from chancery.games.revolution.face.pieces import chart
 from chancery.games.revolution.face.signs import tag, use, words
 from chancery.games.revolution.plans import planned
 from chancery.games.revolution.rules import control_cards, overflow, points
-from chancery.games.revolution.rules.events import hundredths
 from chancery.games.revolution.rules.sieges import may_besiege
 from chancery.games.revolution.view import RevolutionView
 
@@ -181,7 +180,7 @@ def _income(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator[Svg
     for faction in _readers(view):
         for p, card in enumerate(view.province_cards):
             if card == faction and data.tax[p]:
-                tax = speaker.word(hundredths(data.tax[p]))
+                tax = speaker.word(Hundredths(data.tax[p]))
                 yield _label(*_foot(lies.provinces[p].frame), [faction, "#coin", tax], "sure")
         for city, card in enumerate(view.city_cards):
             if card == faction and city in lies.places:
@@ -221,7 +220,7 @@ def _points(view: RevolutionView, lies: Chart, speaker: Speaker) -> Iterator[Svg
     found = coach.assigned(view)
 
     def label(at: Point, before: int, after: int, worth: int) -> Svg | None:
-        n = speaker.word(hundredths(worth))
+        n = speaker.word(Hundredths(worth))
         if before == after:
             return _label(*at, [before, n]) if before >= 0 else None
         parts: list[Part] = [before if before >= 0 else "–", "→", after if after >= 0 else "–", n]
@@ -264,8 +263,8 @@ def _sums(
         then = coach.points_if_assigned(view, faction, found)
         if then == now:
             continue
-        said = "+".join(speaker.word(hundredths(n)) for n in then[:3])
-        total = f"→ {said} = {speaker.word(hundredths(then.now))}"
+        said = "+".join(speaker.word(Hundredths(n)) for n in then[:3])
+        total = f"→ {said} = {speaker.word(Hundredths(then.now))}"
         frame = lies.factions[faction].frame
         yield _label(frame.x + frame.w / 2, frame.y + frame.h - 12, [total], "changing")
 

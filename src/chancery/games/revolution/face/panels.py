@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from chancery.core.pictures import Panel
 from chancery.core.svg import Svg, at, picture, wrap
-from chancery.core.words import Listing, Speaker, T, Text
+from chancery.core.words import Hundredths, Listing, Speaker, T, Text
 from chancery.games.revolution import coach
 from chancery.games.revolution.board.board import LAST_TURN, Board
 from chancery.games.revolution.board.factions import (
@@ -31,7 +31,6 @@ from chancery.games.revolution.face.ending import AIMS
 from chancery.games.revolution.face.signs import tag, use, words
 from chancery.games.revolution.plans import planned
 from chancery.games.revolution.rules import points as points_rules
-from chancery.games.revolution.rules.events import hundredths
 from chancery.games.revolution.view import RevolutionView
 
 WIDTH = 420
@@ -131,7 +130,7 @@ def _scores(lines: tuple[Score, ...], speaker: Speaker) -> Iterator[Svg]:
         x = float(BAR)
         for part, n in enumerate(line.now):
             if n:
-                width, said = n * scale, speaker.word(hundredths(n))
+                width, said = n * scale, speaker.word(Hundredths(n))
                 yield tag("rect", x=x, y=y + 5, width=width, height=19,
                           class_=f"bar part-{part} f-{own}")  # fmt: skip
                 if width > 40:
@@ -141,10 +140,10 @@ def _scores(lines: tuple[Score, ...], speaker: Speaker) -> Iterator[Svg]:
                     yield words(said, x + width / 2, y + 19.5, "on-bar")
                 x += width
         yield tag("path", d=f"M{BAR} {y + 29}h{line.then * scale:.4g}", class_="then-line")
-        yield words(speaker.word(hundredths(sum(line.now))), WIDTH - 34, y + 22, "total", "end")
+        yield words(speaker.word(Hundredths(sum(line.now))), WIDTH - 34, y + 22, "total", "end")
         if line.then != sum(line.now):
             yield words(
-                f"→ {speaker.word(hundredths(line.then))}", WIDTH - 4, y + 33, "later", "end"
+                f"→ {speaker.word(Hundredths(line.then))}", WIDTH - 4, y + 33, "later", "end"
             )
     y = ROW * len(lines) + 20
     x = 8

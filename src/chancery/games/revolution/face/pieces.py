@@ -13,6 +13,7 @@ from typing import Any, cast
 from chancery.core.frame import Frame
 from chancery.core.svg import Svg, join
 from chancery.core.svg import at as exactly_at
+from chancery.core.words import Hundredths, Speaker
 from chancery.games.revolution import coach
 from chancery.games.revolution.board.board import LAST_TURN
 from chancery.games.revolution.board.board_file import atlas_of
@@ -38,7 +39,6 @@ from chancery.games.revolution.board.places import (
     spot_of,
 )
 from chancery.games.revolution.face.chart import Chart, Point, chart_of
-from chancery.games.revolution.face.map import said
 from chancery.games.revolution.face.outlook import shifted
 from chancery.games.revolution.face.signs import tag, words
 from chancery.games.revolution.face.signs import use as use_exactly
@@ -60,9 +60,9 @@ def use(sign: str, x: float, y: float, scale: float = 1, class_: str | None = No
     return use_exactly(sign, round(x, 1), round(y, 1), scale, class_)
 
 
-def pieces(view: RevolutionView) -> Svg:
+def pieces(view: RevolutionView, speaker: Speaker) -> Svg:
     """The live layer: no words, numbers only. What was drawn once is remembered."""
-    return _drawer(view.frame.data, view.frame.rules).pieces(view)
+    return _drawer(view.frame.data, view.frame.rules).pieces(view, speaker.nameless)
 
 
 def chart(frame: Frame) -> Chart:
@@ -92,7 +92,7 @@ class Drawer:
         self._factions = keep(self._faction)
         self._tracks = keep(self._track)
 
-    def pieces(self, view: RevolutionView) -> Svg:
+    def pieces(self, view: RevolutionView, speaker: Speaker) -> Svg:
         """All groups, from the ground up: what lies there, and what the reader has planned."""
         real, view = view, planned(view)
         data, tokens, sieges, before = self.atlas, view.tokens, view.sieges, real.tokens
@@ -129,7 +129,7 @@ class Drawer:
                 ),
                 tag("g", *lying, id="rv-tokens"),
                 self._armies(view, real),
-                tag("g", *self._dashboards(view, found), id="rv-cards"),
+                tag("g", *self._dashboards(view, found, speaker), id="rv-cards"),
             )
         )
 
@@ -359,21 +359,31 @@ class Drawer:
             made.append(_piece(f"order-{name}", f"arms-{name}", "", lies.order[i], 1))
         return tag("g", *made, id="rv-tables")
 
-    def _dashboards(self, view: RevolutionView, found: coach.Assignment) -> Iterator[Svg]:
+    def _dashboards(
+        self, view: RevolutionView, found: coach.Assignment, speaker: Speaker
+    ) -> Iterator[Svg]:
         asked = {question.seat for question in view.asked}
         last = view.turn == LAST_TURN
         most = max(view.points[f] for f in view.factions)
         for f in view.factions:
             then = coach.points_if_assigned(view, f, found)
             yield self._factions(
-                f, view.points[f], then.at_end if last else then.now, view.points[f] == most > 0,
-                (view.treasury[f], view.stock[f], view.armies_left(f)), points.parts(view, f),
-                view.seat_of(f) in asked,
+                speaker, f, view.points[f], then.at_end if last else then.now,
+                view.points[f] == most > 0, (view.treasury[f], view.stock[f], view.armies_left(f)),
+                points.parts(view, f), view.seat_of(f) in asked,
             )  # fmt: skip
             yield self._tracks(f, view.points[f])
 
     def _faction(
-        self, f: int, total: int, then: int, leads: bool, stores: Row, parts: Row, asked: bool
+        self,
+        speaker: Speaker,
+        f: int,
+        total: int,
+        then: int,
+        leads: bool,
+        stores: Row,
+        parts: Row,
+        asked: bool,
     ) -> Svg:
         """The numbers of a faction on its card: stores, points by source and in all."""
         lies = self.chart.factions[f]
@@ -384,15 +394,15 @@ class Drawer:
                             class_="acting"))  # fmt: skip
         if leads:
             made.append(use("rv-crown", x - 38, y - 8))
-        made.append(words(said(total), x, y - 2, "points"))
+        made.append(words(speaker.word(Hundredths(total)), x, y - 2, "points"))
         if then != total:
-            made.append(words(f"→ {said(then)}", x, y + 12, "later"))
+            made.append(words(f"→ {speaker.word(Hundredths(then))}", x, y + 12, "later"))
         numbers = zip((lies.treasury, lies.stock, lies.armies), stores, strict=True)
         for (x, y), n in numbers:
             made.append(words(str(n), x - 1, y + 5.5, "store", "start"))
         aim = Point(frame.x + frame.w - 24, lies.wants.y - 5)
         for (x, y), n in zip((lies.cities, lies.provinces, aim), parts, strict=True):
-            made.append(words(said(n), x - 1, y + 5.5, "store gains", "start"))
+            made.append(words(speaker.word(Hundredths(n)), x - 1, y + 5.5, "store gains", "start"))
         return tag("g", *made, id=f"dash-{FACTION_NAMES[f]}")
 
     def _track(self, f: int, points: int) -> Svg:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from chancery.core import Action
-from chancery.core.words import N_, TN, Listing, T, Text, Word, say
+from chancery.core.words import N_, TN, Hundredths, Listing, T, Text, Word, say
 from chancery.games.revolution import coach
 from chancery.games.revolution.board.factions import (
     BEGGARS,
@@ -32,7 +32,7 @@ from chancery.games.revolution.rules.army_moves import Marching
 from chancery.games.revolution.rules.control_cards import city_holder, majority, province_holder
 from chancery.games.revolution.rules.end_of_sieges import spoils
 from chancery.games.revolution.rules.end_of_turn import Ordering
-from chancery.games.revolution.rules.events import counted, factions, hundredths, pointed
+from chancery.games.revolution.rules.events import counted, factions, pointed
 from chancery.games.revolution.rules.keeping_armies import UPKEEP, Looting, Upkeep
 from chancery.games.revolution.rules.moves_in_provinces import Placing, Provinces, queue
 from chancery.games.revolution.rules.new_armies import MOST_ARMIES, PRICES, Raising
@@ -257,7 +257,7 @@ def _changed(
     old, new = before.points(before.board, province), before.points(board, province)
     if new != old:
         texts.append(T("If the game ended so: {new} instead of {old}.", new=pointed(new),
-                       old=hundredths(old)))  # fmt: skip
+                       old=Hundredths(old)))  # fmt: skip
     return _joined(*texts)
 
 
@@ -459,8 +459,8 @@ def _come_to(view: RevolutionView) -> Text | None:
     points = found.points
     texts.append(
         T("If the turn ended so: {points} (cities {cities}, provinces {provinces}, own aim {aim}).",
-          points=pointed(points.now), cities=hundredths(points.cities),
-          provinces=hundredths(points.provinces), aim=hundredths(points.own))
+          points=pointed(points.now), cities=Hundredths(points.cities),
+          provinces=Hundredths(points.provinces), aim=Hundredths(points.own))
     )  # fmt: skip
     return _joined(*texts)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from chancery.core import Event, Grid, Names
-from chancery.core.words import N_, NN_, TN, Listing, T, Template, Text, Word, say
+from chancery.core.words import N_, NN_, TN, Hundredths, Listing, T, Template, Text, Word, say
 from chancery.games.revolution.board.factions import (
     BESIEGERS,
     FACTIONS,
@@ -40,18 +40,12 @@ from chancery.games.revolution.board.places import (
 )
 
 
-def hundredths(n: int) -> Word:
-    """Points as people write them: 7, 0.5, 0.45; in some languages with a comma."""
-    whole, part = divmod(n, 100)
-    if not part:
-        return whole
-    return T("{whole}.{part}", whole=whole, part=f"{part:02}".rstrip("0"))
-
-
 def pointed(n: int) -> Text:
-    """Points with the word for them: 1 point, 0.5 points."""
+    """Points with the word for them: 1 point, half a point, 4½ points."""
+    if n == 50:
+        return T("half a point")
     if n % 100:
-        return T("{number} points", number=hundredths(n))
+        return T("{number} points", number=Hundredths(n))
     return TN("{n} point", "{n} points", n // 100)
 
 
@@ -975,7 +969,7 @@ class PointsCounted(Event):
             return say(self.none, faction=faction)
         kinds = (CITIES_GIVE, PROVINCES_GIVE, N_("own aim {number}"))
         numbers = (self.cities, self.provinces, self.own)
-        found = [(kind, hundredths(n)) for kind, n in zip(kinds, numbers, strict=True)]
+        found = [(kind, Hundredths(n)) for kind, n in zip(kinds, numbers, strict=True) if n]
         return say(self.sentence, faction=faction, total=pointed(self.total),
                    counted=_parts(*found))  # fmt: skip
 
