@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from chancery import games
+from chancery.cli import rules
 from chancery.cli.main import main
+from chancery.cli.terminal import Terminal
 from chancery.games import find
-from chancery.table import loads, record
+from chancery.table import Sitting, loads, record
 from chancery.table.bot_players import Player, moves, seat_seed
 
 Play = Callable[..., str]
@@ -80,6 +82,21 @@ def test_looking_around(play: Play, tmp_path: Path) -> None:
     assert "There is no action “fly”" in screen
     assert "Choose a number from 1 to 4." in screen
     assert "You have nothing to undo." in screen or "can’t be undone" in screen
+
+
+def test_the_rules_in_a_game_are_those_of_its_table(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    game = find("revolution")
+    text = (game.shipped_data() or "").replace(
+        'name = "Brabant-Hainault"', 'name = "Brabant and more"'
+    )
+    for sitting, said in ((Sitting(game), "Brabant-Hainault"), (Sitting(game, data=text), "more")):
+        rules.tell(Terminal("en"), sitting, "2.1")
+        out = capsys.readouterr().out
+        assert said in out
+        assert ("Brabant and more" in out) is (said == "more")
+        assert ("Brabant-Hainault" in out) is (said != "more")
 
 
 def test_a_hint_is_a_whole_plan_that_can_be_typed(play: Play, tmp_path: Path) -> None:

@@ -69,21 +69,22 @@ def met(game: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", games.names())
 def test_every_paragraph_that_a_message_names_is_found(game: str) -> None:
-    speaker = games.find(game).speaker("en")
+    found_in, speaker = games.find(game), games.find(game).speaker("en")
+    chapters = found_in.face.help()
     named = {*cited(game), *met(game)}
     assert len(named) > 20
     for item in named:
-        found = rules.look_up(games.find(game), item, speaker)
+        found = rules.look_up(found_in, chapters, item, speaker)
         shown = {name for c in found.chapters for p in c.paragraphs for name in p.items}
         assert item in {*shown, *found.titles}, item
-        assert rules.look_up(games.find(game), f"§{item}", speaker) == found
+        assert rules.look_up(found_in, chapters, f"§{item}", speaker) == found
 
 
 @pytest.mark.parametrize("game", games.names())
 def test_every_item_of_the_rulebook_is_found(game: str) -> None:
-    speaker = games.find(game).speaker("en")
-    for item in titles(games.find(game)):
-        assert rules.look_up(games.find(game), item, speaker), item
+    found_in, speaker = games.find(game), games.find(game).speaker("en")
+    for item in titles(found_in):
+        assert rules.look_up(found_in, found_in.face.help(), item, speaker), item
 
 
 def test_one_item(read: Read) -> None:

@@ -49,6 +49,14 @@ def test_a_new_game_waits_for_its_first_decision() -> None:
     assert state.question(1) is None
 
 
+def test_a_game_without_chance_draws_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = caskets.GAME.start({}, "chance")
+    assert state.pick([0, 1]) == 1
+    monkeypatch.setattr(type(caskets.GAME), "chance", False)
+    with pytest.raises(TypeError, match="nothing in it is left to chance"):
+        state.pick([0, 1])
+
+
 def test_an_action_gives_its_events_and_moves_on() -> None:
     state = caskets.GAME.start({}, "1")
     events = state.apply(DOUBLE[2])

@@ -119,3 +119,18 @@ def test_the_page_says_the_names_of_the_file() -> None:
     page = str(anna.state(table, 1))  # the Habsburgs post their armies
     assert "An army in Brabant and more" in page
     assert "Brabant-Hainault" not in page
+
+
+def test_the_help_at_a_table_describes_its_own_file() -> None:
+    anna, bruno = Person(), Person()
+    text = OURS.replace('name = "Brabant-Hainault"', 'name = "Brabant and more"')
+    table = table_at(upload(anna, text))
+    assert f'data-help="/t/{table.slug}/rules"' in anna.get(f"/t/{table.slug}").content.decode()
+    page = anna.get(f"/t/{table.slug}/rules").content.decode()
+    assert "The board of this table" in page
+    assert "Brabant and more" in page
+    assert "Brabant-Hainault" not in page
+    assert "This is what ours says" in anna.get("/help/revolution").content.decode()
+    Table.objects.filter(pk=table.pk).update(public=False)
+    same = bruno.get(f"/t/{table.slug}").status_code
+    assert bruno.get(f"/t/{table.slug}/rules").status_code == same

@@ -27,6 +27,22 @@ def test_the_form_offers_every_option_and_bot() -> None:
     )
 
 
+@pytest.mark.parametrize(("players", "there"), [(2, False), (3, True), (4, False), (5, False)])
+def test_the_form_offers_only_options_that_matter(players: int, there: bool) -> None:
+    page = Person().get(f"/new/revolution?option-players={players}").content.decode()
+    assert ("With three players" in page) is there
+    assert 'name="option-neutrals"' in page
+
+
+def test_only_a_game_with_chance_tells_of_the_seed() -> None:
+    person = Person()
+    for game, there in (("revolution", False), ("spada", True)):
+        table = person.play_now(game)
+        page = person.get(f"/t/{table.slug}").content.decode()
+        assert ('id="chance"' in page) is there
+        assert (sitting_of(table).commitment in page) is there
+
+
 def test_the_form_has_the_seats_of_its_options() -> None:
     """And keeps what is filled in when it is asked for anew."""
     person = Person()

@@ -170,7 +170,7 @@ class Screen:
 
     def _rules(self, text: str) -> None:
         try:
-            rules.tell(self.terminal, self.sitting.game, text)
+            rules.tell(self.terminal, self.sitting, text)
         except Fault as fault:
             self.terminal.fail(fault.text())
 

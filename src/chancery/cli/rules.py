@@ -14,6 +14,7 @@ from chancery.core import Fault, Game
 from chancery.core.help import Chapter, Paragraph
 from chancery.core.rulebook import titles
 from chancery.core.words import Speaker, T
+from chancery.table import Sitting
 
 _SUITS = str.maketrans({"♠": "s", "♥": "h", "♦": "d", "♣": "c", "_": " ", "§": " "})
 
@@ -43,10 +44,11 @@ def _chosen(chapters: Sequence[Chapter], wanted: Sequence[Paragraph]) -> tuple[C
     return tuple(chapter for chapter in kept if chapter.paragraphs)
 
 
-def look_up(game: Game[Any, Any], text: str, speaker: Speaker) -> Found:
+def look_up(
+    game: Game[Any, Any], chapters: Sequence[Chapter], text: str, speaker: Speaker
+) -> Found:
     """What is said of an item and those below it; else of a chapter; else wherever a word is."""
     wanted = _typed(text)
-    chapters = game.face.help()
     paragraphs = [p for chapter in chapters for p in chapter.paragraphs]
 
     def meant(item: str) -> bool:
@@ -65,15 +67,16 @@ def look_up(game: Game[Any, Any], text: str, speaker: Speaker) -> Found:
     )
 
 
-def tell(terminal: Terminal, game: Game[Any, Any], text: str) -> None:
+def tell(terminal: Terminal, sitting: Sitting, text: str) -> None:
     """In a game: what there is to read, or what the rules say of something; Fault if nothing."""
+    game, speaker = sitting.game, terminal.speaker(sitting)
+    chapters = game.face.help_at(sitting.start.frame)
     if _typed(text):
-        _print(terminal, game, _found(terminal, game, text))
+        _print(terminal, speaker, _found(game, chapters, text, speaker))
         return
-    speaker = game.speaker(terminal.language)
-    for item, title in _all(game).titles.items():
+    for item, title in _all(game, chapters).titles.items():
         terminal.console.print(f"[bold]§{escape(item)}[/] {escape(title)}")
-    for chapter in game.face.help():
+    for chapter in chapters:
         terminal.console.print(f"[bold]{escape(speaker.say(chapter.title))}[/]")
         items = " ".join(f"§{item}" for p in chapter.paragraphs for item in p.items)
         if items:
@@ -84,16 +87,16 @@ def tell(terminal: Terminal, game: Game[Any, Any], text: str) -> None:
     terminal.say(hint, style="dim")
 
 
-def _all(game: Game[Any, Any]) -> Found:
+def _all(game: Game[Any, Any], chapters: Sequence[Chapter]) -> Found:
     """All there is to read; the titles of the items where there is nothing else."""
-    found = Found(tuple(game.face.help()), {}) or Found((), titles(game))
+    found = Found(tuple(chapters), {}) or Found((), titles(game))
     if not found:
         raise Fault(T("There are no rules to read for {game}.", game=game.title))
     return found
 
 
-def _found(terminal: Terminal, game: Game[Any, Any], text: str) -> Found:
-    found = look_up(game, text, game.speaker(terminal.language))
+def _found(game: Game[Any, Any], chapters: Sequence[Chapter], text: str, speaker: Speaker) -> Found:
+    found = look_up(game, chapters, text, speaker)
     if not found:
         raise Fault(
             T("The rules of {game} say nothing about “{text}”.", game=game.title, text=text)
@@ -101,8 +104,7 @@ def _found(terminal: Terminal, game: Game[Any, Any], text: str) -> Found:
     return found
 
 
-def _print(terminal: Terminal, game: Game[Any, Any], found: Found) -> None:
-    speaker = game.speaker(terminal.language)
+def _print(terminal: Terminal, speaker: Speaker, found: Found) -> None:
     for item, title in found.titles.items():
         terminal.say(
             T("§{item} has no paragraph of its own here; in short: {title}", item=item, title=title)
@@ -119,13 +121,14 @@ def _print(terminal: Terminal, game: Game[Any, Any], found: Found) -> None:
 
 def run(terminal: Terminal, args: argparse.Namespace) -> int:
     """All the rules, or what they say of something."""
-    game = args.game
+    game, chapters = args.game, args.game.face.help()
+    speaker = game.speaker(terminal.language)
     text = " ".join(args.item)
-    found = _found(terminal, game, text) if _typed(text) else _all(game)
+    found = _found(game, chapters, text, speaker) if _typed(text) else _all(game, chapters)
     if args.json:
         terminal.json(_plain(game, found, terminal.language))
     else:
-        _print(terminal, game, found)
+        _print(terminal, speaker, found)
     return 0
 
 

@@ -86,6 +86,10 @@ class Face(Generic[V]):
         """How the game is played here, in our own words."""
         return ()
 
+    def help_at(self, frame: Frame) -> Sequence[Chapter]:
+        """The help for one table: what does not apply there may be left out."""
+        return self.help()
+
     # -- teaching ----------------------------------------------------------------------
 
     def primer(self) -> Primer | None:

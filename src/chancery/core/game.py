@@ -49,6 +49,7 @@ class Game(ABC, Generic[S, V]):
     name: ClassVar[str]
     title: ClassVar[Text]
     unit: ClassVar[int] = 1  # of an outcome's points that make one; 100 where hundredths count
+    chance: ClassVar[bool] = True  # whether anything is ever left to chance
     rules: ClassVar[int] = 1  # the present rules version; older ones stay playable
     options: ClassVar[tuple[Option, ...]] = ()
     notation: ClassVar[Notation]

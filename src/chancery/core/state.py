@@ -37,6 +37,8 @@ class Rulebook(Protocol):
     @property
     def rules(self) -> int: ...
     @property
+    def chance(self) -> bool: ...
+    @property
     def folder(self) -> Path: ...
     @property
     def notation(self) -> Notation: ...
@@ -221,6 +223,8 @@ class State:
 
     def pick(self, weights: Sequence[int]) -> int:
         """Let chance pick an index, each as often as its weight says."""
+        if not self.game.chance:
+            raise TypeError(f"{self.game.name} says that nothing in it is left to chance")
         if self.tape is not None:
             outcome = self.tape.next(weights)
         else:

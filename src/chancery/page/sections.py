@@ -308,8 +308,13 @@ class Page:
         return _talk(self.seated.speaker, facts.talk, facts.over, aside)
 
     def chance(self) -> str:
-        """What is shown of the seed: its digest from the start, itself when the game is over."""
+        """What is shown of the seed: its digest from the start, itself when the game is over.
+
+        Nothing of a game without chance.
+        """
         sitting = self.seated.sitting
+        if not sitting.game.chance:
+            return ""
         commitment = sitting.commitment if self.facts.started else None
         return _chance(self.seated.speaker, commitment, sitting.seed if self.over else None)
 

@@ -8,7 +8,7 @@ from chancery.games.revolution.board.factions import CATHOLICS, NOBILITY, REFORM
 from chancery.games.revolution.face.aid import aid
 from chancery.games.revolution.rules.new_armies import PRICES
 from chancery.table.bot_players import Player, moves
-from tests.games.revolution.modes import GAME, position
+from tests.games.revolution.modes import GAME, MODES, THREE, position
 
 # What each question is about, as the card begins to say it.
 LIT = {
@@ -53,6 +53,18 @@ def test_it_tells_of_the_factions_in_play_only() -> None:
     for block in ("Coins", "Points"):
         assert str(TITLES[REFORMERS]) in card[block]
         assert str(TITLES[NOBILITY]) not in card[block].replace("those of the Nobility", "")
+
+
+@pytest.mark.rule("revolution", "6.16.three-players")
+def test_the_nobility_takes_the_part_of_the_revolt_with_three_players_only() -> None:
+    told = {
+        str(options): "Nobility comes" in text_of(options, step="taxes")["Allegiance"]
+        for options in MODES
+    }
+    three = [m for m in THREE if "nobility" in str(m["factions"])]
+    assert {name for name, said in told.items() if said} == {
+        str(m) for m in [*three, {"players": 3, "neutrals": 32}]
+    }
 
 
 def test_prices_are_those_of_the_rules() -> None:

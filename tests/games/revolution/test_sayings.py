@@ -3,6 +3,7 @@
 import random
 import re
 import tomllib
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from chancery.core.words import Text
 from chancery.games.revolution.board.places import CITIES
 from chancery.games.revolution.face import help as pages
 from chancery.games.revolution.face import words
+from chancery.games.revolution.rules.army_moves import Holding
 from chancery.games.revolution.rules.events import (
     CityCardMoved,
     CityTaken,
@@ -21,7 +23,10 @@ from chancery.games.revolution.rules.events import (
     UnitsCounted,
     pointed,
 )
+from chancery.games.revolution.rules.military_influence import Barring
+from chancery.games.revolution.rules.phase_base import Answer
 from chancery.games.revolution.rules.state import Revolution
+from chancery.games.revolution.rules.support_moves import Interception
 from tests.games.revolution.modes import GAME, MODES, play, position, why_not
 
 
@@ -43,6 +48,58 @@ def test_what_is_reconstructed_is_told() -> None:
     assert len(pages.reconstructed(atlas)) == len(kinds)
     for word in ("Leeuwarden", "Deventer", "Breda", "Jesuits", "Rhine", "coloured spaces"):
         assert word in told
+
+
+# What ends "Undo", by the phase in which somebody else answers to it.
+BINDING = {Interception: "Spanish Treasury", Holding: "march", Barring: "influence"}
+
+
+def test_the_help_names_every_action_that_cannot_be_taken_back() -> None:
+    assert {kind for kind in GAME.phases if issubclass(kind, Answer)} == set(BINDING)
+    (told,) = (
+        str(p.text) for c in GAME.face.help() for p in c.paragraphs if "“Undo”" in str(p.text)
+    )
+    for word in (*BINDING.values(), "ends the game"):
+        assert word in told
+
+
+def told_at(options: dict[str, Any], data: str | None = None) -> str:
+    """The help for a table, as one text."""
+    chapters = GAME.face.help_at(GAME.blank(options, "", data=data).frame)
+    return " ".join(str(p.text) for chapter in chapters for p in chapter.paragraphs)
+
+
+def test_the_help_at_a_table_describes_the_board_of_the_table() -> None:
+    shipped, own = (
+        told_at({}),
+        told_at({}, (GAME.shipped_data() or "").replace("limit = 11", "limit = 10")),
+    )
+    assert "This is what ours says" in shipped
+    assert "11 (Holland)" in shipped
+    assert "This is what ours says" not in own
+    assert "11 (Holland)" not in own
+    assert "10 (Holland)" in own
+
+
+def test_the_help_at_a_table_tells_what_is_reconstructed_in_its_file() -> None:
+    known = (GAME.shipped_data() or "").replace('"reconstructed"', '"printed"')
+    assert not GAME.load_data(known).reconstructed
+    assert "we had to reconstruct" in told_at({})
+    assert "we had to reconstruct" not in told_at({}, known)
+
+
+def test_the_help_at_a_table_is_about_its_number_of_players() -> None:
+    two, five = (
+        "With two players the armies of one player are allies",
+        "Five players lead a faction",
+    )
+    assert two in told_at({"players": 2})
+    assert five not in told_at({"players": 2})
+    for mode in MODES:
+        if mode.get("players") != 2:
+            assert "Two players lead two factions" not in told_at(mode)
+            assert "With two players" not in told_at(mode)
+            assert five in told_at(mode)
 
 
 def test_a_result_is_written_in_points() -> None:

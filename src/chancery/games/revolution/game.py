@@ -46,6 +46,7 @@ class RevolutionGame(Game[Revolution, RevolutionView]):
     title = T("Revolution: The Dutch Revolt")
     rules = 2
     unit = 100
+    chance = False
     notation = NOTATION
     state = Revolution
     face = RevolutionFace()

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from chancery import games
+from chancery.core import Face
 from chancery.page.facts import Facts, Links, SeatFacts, TalkLine
 from chancery.page.sections import Page
 from chancery.web.base import dates
@@ -118,12 +119,18 @@ def _due(table: Table) -> dict[int, datetime]:
     return table.deadlines
 
 
+def rules_page(slug: str, game: str) -> str:
+    """Return where to read the rules at a table: on a page of its own if it has its own help."""
+    own = type(games.find(game).face).help_at is not Face.help_at
+    return reverse("table-help", args=[slug]) if own else reverse("help", args=[game])
+
+
 @lru_cache(maxsize=2000)
 def _links(slug: str, game: str) -> Links:
     return Links(
         replay=reverse("replay", args=[slug, 0]),
         export=reverse("export", args=[slug]),
         lobby=reverse("lobby"),
-        help=reverse("help", args=[game]),
+        help=rules_page(slug, game),
         learn=reverse("learn", args=[game]),
     )

@@ -21,7 +21,7 @@ from chancery.web.base.refusals import Closed, Empty, NotStarted, NotYours
 from chancery.web.base.sent import sent_in
 from chancery.web.people.request import Request
 from chancery.web.people.visitors import known, visitor_of
-from chancery.web.play.facts import page_of
+from chancery.web.play.facts import page_of, rules_page
 from chancery.web.play.grounds import ground
 from chancery.web.play.live import HUB
 from chancery.web.play.records import play_on_seats
@@ -71,6 +71,7 @@ def table_page(request: Request, slug: str) -> HttpResponse:
         "table": place.table,
         "title": told.say(game.title),
         "game": game.name,
+        "help": rules_page(slug, game.name),
         "ground": ground(place.sitting, place.language),
         "overlays": [(o.key, told.say(o.title)) for o in game.face.overlays()],
         "parts": page.pop("parts"),

@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from chancery.core.help import anchor
+from chancery.core import Game
+from chancery.core.help import Chapter, anchor
+from chancery.core.words import Speaker
 from chancery.web.base.refusals import NotThere
 from chancery.web.base.sent import game_called
 from chancery.web.people.request import Request
 from chancery.web.school.learn import is_taught
+from chancery.web.tables.places import place_at
 
 
 @require_safe
 def help_page(request: Request, name: str) -> HttpResponse:
     """How a game is played here."""
     game = game_called(name)
-    told = game.speaker(request.language)
+    return _help(request, game, game.face.help(), game.speaker(request.language))
+
+
+@require_safe
+def table_help_page(request: Request, slug: str) -> HttpResponse:
+    """The same for one table: what does not apply there is left out."""
+    place = place_at(request, slug)
+    game, frame = place.sitting.game, place.sitting.start.frame
+    return _help(request, game, game.face.help_at(frame), place.speaker)
+
+
+def _help(
+    request: Request, game: Game[Any, Any], found: Sequence[Chapter], told: Speaker
+) -> HttpResponse:
     lessons = {lesson.rule: (lesson.key, told.say(lesson.title)) for lesson in game.face.lessons()}
     examples = {
         example.rule: (example.key, told.say(example.title)) for example in game.face.examples()
@@ -37,12 +56,12 @@ def help_page(request: Request, name: str) -> HttpResponse:
                 for paragraph in chapter.paragraphs
             ],
         }
-        for chapter in game.face.help()
+        for chapter in found
     ]
     primer = game.face.primer()
     context = {
         "title": told.say(game.title),
-        "game": name,
+        "game": game.name,
         "summary": primer and [told.say(primer.aim[0]), told.say(primer.winning[0])],
         "chapters": chapters,
         "taught": is_taught(game),

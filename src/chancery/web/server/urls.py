@@ -103,6 +103,7 @@ urlpatterns = [
     *turned_away(""),
     path("t/<str:slug>", table_pages.table_page, name="table"),
     path("t/<str:slug>/state", table_pages.table_state, name="state"),
+    path("t/<str:slug>/rules", game_pages.table_help_page, name="table-help"),
     path("t/<str:slug>/act", table_pages.act, name="act"),
     path("t/<str:slug>/undo", table_pages.undo, name="undo"),
     path("t/<str:slug>/orders", table_pages.orders, name="orders"),

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from chancery import bots
 from chancery.core import BadForm, BadOption, Game
 from chancery.core.datafile import LONGEST_SIGN
-from chancery.core.options import spell
+from chancery.core.options import Options, spell
 from chancery.core.plain import number_in
 from chancery.core.words import Speaker, T
 from chancery.page.words import Words
@@ -152,7 +152,11 @@ def _form(game: Game[Any, Any], request: Request) -> dict[str, Any]:
         "game": game.name,
         "title": told.say(game.title),
         "problem": problem,
-        "options": options_shown(game, chosen, told),
+        "options": [
+            option
+            for option in options_shown(game, chosen, told)
+            if _matters(game, options, option["name"])
+        ],
         "data": game.shipped_data() is not None,
         "seats": seats,
         "bots": [
@@ -174,6 +178,19 @@ def _form(game: Game[Any, Any], request: Request) -> dict[str, Any]:
             (kind, said[f"lapse_{kind}"], filled.get("lapse", "bot") == kind) for kind in LAPSES
         ],
     }
+
+
+def _matters(game: Game[Any, Any], options: Options, name: str) -> bool:
+    """Whether another value of an option, with all others as they are, makes another table."""
+    (option,) = (option for option in game.options if option.name == name)
+    for value in option.values:
+        try:
+            found = game.settle({**options, name: value})
+        except BadOption:  # it does not go with the others, which is told when it is chosen
+            return True
+        if found != options:
+            return True
+    return False
 
 
 def options_shown(

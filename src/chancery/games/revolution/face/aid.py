@@ -161,6 +161,8 @@ def _allegiance(view: Board) -> Iterator[Text]:
             yield T("On {space}: {effects}", space=space,
                     effects=Listing(tuple(_EFFECTS[effect] for effect in effects)))  # fmt: skip
     yield T("Catholic: Catholics, else Habsburgs. Anti-Catholic: Reformers, else Burghers")
+    if view.players == 3 and NOBILITY in view.factions:  # §6.16.three-players
+        yield T("If Reformers and Burghers have no token to add, one of the Nobility comes")
 
 
 _EFFECTS = {

@@ -156,6 +156,10 @@ class RevolutionFace(Face[RevolutionView]):
         """The rules in our own words."""
         return help_pages.CHAPTERS
 
+    def help_at(self, frame: Frame) -> tuple[Chapter, ...]:
+        """The rules that apply to a table, and its own board."""
+        return help_pages.chapters_at(frame)
+
     def primer(self) -> Primer:
         """The game on one page."""
         return primer.PRIMER

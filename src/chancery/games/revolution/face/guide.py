@@ -366,9 +366,14 @@ _TURN_1 = (
                 ("region:utrecht", "region:brabant-hainault"),
             ),
             Remark(
-                T("In each later turn you pay 1 coin to keep an army; the Catholics pay 2. One that"
-                  " is not paid loots its region: it brings a neutral token there, and is gone."
-                  " Raise an army in {holland}: click its section.", holland=region("holland")),
+                T("In each later turn you keep an army for 1 coin (Catholics 2), disband it for 1"
+                  " and may raise it again, or abandon it for nothing. Then it must loot its region"
+                  " and only fills its box until the turn ends."),
+            ),
+            Remark(
+                T("It brings a neutral token to a town’s province, or turns a token in countryside"
+                  " or town neutral, your own too; with no neutral token left it removes one. Raise"
+                  " an army in {holland}: click its section.", holland=region("holland")),
                 ("region:holland",),
             ),
         ),
@@ -502,7 +507,8 @@ _TURN_1 = (
             ),
         ),
         expect=("influence * neutral",),
-        answers=(Answer("done", T("It costs nothing: a neutral token becomes one of yours.")),),
+        answers=(Answer("done", T("It costs no coin, just a token from your stock: it takes the"
+                                  " place of the neutral one.")),),
         concepts=("influence", "neutrals"),
     ),
     Step(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
+from chancery.core.frame import Frame
 from chancery.core.help import Chapter, Paragraph
 from chancery.core.words import N_, TN, Hundredths, Listing, T, Template, Text, Word, say
 from chancery.games.revolution.board.atlas import Atlas
 from chancery.games.revolution.board.board_file import atlas_of
+from chancery.games.revolution.board.editions import EDITIONS, FIRST, edition_of
 from chancery.games.revolution.board.factions import TITLES
 from chancery.games.revolution.board.places import (
     BOXES,
@@ -60,7 +63,9 @@ _HERE = Chapter(
             "",
             T(
                 "“Undo” takes back your last action as long as nobody else has decided since."
-                " Only the action that ends the game cannot be taken back."
+                " It cannot take back an action that somebody else is asked about: tokens leaving"
+                " the Spanish Treasury that Huguenots may intercept, and a march or a use of"
+                " influence that a Water Beggar may stop. Nor the action that ends the game."
             ),
         ),
         Paragraph(
@@ -1121,26 +1126,37 @@ def _support(atlas: Atlas) -> tuple[Text, ...]:
     return tuple(found)
 
 
-def _board(atlas: Atlas) -> Chapter:
-    """The chapter about our board file."""
+_RECONSTRUCTED = (
+    Paragraph(
+        "2.1 2.3",
+        T(
+            "The rulebooks do not print the whole board. Some of it is known from reports"
+            " of play, and some we had to reconstruct so that it agrees with every rule,"
+            " example and total. The following is reconstructed and may differ from the"
+            " printed board."
+        ),
+    ),
+)
+
+
+def _board(atlas: Atlas, own: bool) -> Chapter:
+    """The chapter about a board file: ours, or one that a table has brought of its `own`."""
+    if own:
+        title = T("The board of this table")
+        first = T(
+            "The printed board lies in a file that the game reads. This table uses a corrected file"
+            " instead of ours. This is what it says."
+        )
+    else:
+        title = T("The board of this edition")
+        first = T("The printed board lies in a file that the game reads. This is what ours says.")
     return Chapter(
-        T("The board of this edition"),
+        title,
         (
-            Paragraph(
-                "2.1",
-                T("The printed board lies in a file that the game reads. This is what ours says."),
-            ),
+            Paragraph("2.1", first),
             *(Paragraph("2.1 2.3.1 2.3.2", text) for text in _printed(atlas)),
             *(Paragraph("2.1", text) for text in _support(atlas)),
-            Paragraph(
-                "2.1 2.3",
-                T(
-                    "The rulebooks do not print the whole board. Some of it is known from reports"
-                    " of play, and some we had to reconstruct so that it agrees with every rule,"
-                    " example and total. The following is reconstructed and may differ from the"
-                    " printed board."
-                ),
-            ),
+            *(_RECONSTRUCTED if atlas.reconstructed else ()),
             *(Paragraph("2.1", text) for text in reconstructed(atlas)),
             Paragraph(
                 "2.1",
@@ -1180,5 +1196,26 @@ def _board(atlas: Atlas) -> Chapter:
 CHAPTERS: tuple[Chapter, ...] = (
     _AIM, _BOX, _SETUP, _COURSE, _OPENING, _MONEY, _ARMIES, _BEGGARS, _MARCHES, _TOKENS,
     _PROVINCES, _CITIES, _CARDS, _ORDER, _MODES, editions.CHAPTER, _RULINGS, _HERE,
-    _board(atlas_of(None, 1)),
+    _board(atlas_of(None, 1), False),
 )  # fmt: skip
+
+# Paragraphs, by their items, about numbers of players: two, and how many there can be.
+_OF_TWO = frozenset({"6.4.allies 6.5.allies", "3.1 6.4.allies 5.8.two", "6.9"})
+_OF_THE_OTHERS = frozenset({"3.2 3.3 3.4"})
+
+
+@lru_cache(32)  # players may bring boards of their own
+def _at(data: str | None, rules: int, players: int, first: bool) -> tuple[Chapter, ...]:
+    left_out = _OF_THE_OTHERS if players == 2 else _OF_TWO
+    told = (
+        Chapter(chapter.title, tuple(p for p in chapter.paragraphs if p.rule not in left_out))
+        for chapter in CHAPTERS[:-1]
+        if chapter is not editions.CHAPTER or first
+    )
+    return (*told, _board(atlas_of(data, rules), data is not None))
+
+
+def chapters_at(frame: Frame) -> tuple[Chapter, ...]:
+    """Return the chapters that apply to a table: its board, players and edition of the rules."""
+    players = int(frame.options["players"])
+    return _at(frame.data, frame.rules, players, edition_of(frame) is EDITIONS[FIRST])
