@@ -218,7 +218,8 @@ class Turncoat(State):
 
     def knows(self, seat: int, faction: int) -> bool:
         """Whether a seat leads a faction, or has led it and so knows what it still holds."""
-        return self.leaders[faction] == seat or (faction == GREY and self.left_by == seat)
+        has_led = faction == GREY and self.left_by == seat != NOBODY
+        return self.leaders[faction] == seat or has_led
 
     def may_have_veto(self, seat: int) -> bool:
         """Whether public facts leave it open that the seat holds a veto card (§3)."""

@@ -1,9 +1,9 @@
 """The conformance suite: what must hold for any game, whatever its rules.
 
-`check_walk` plays one random game and checks everything on the way; `check_sitting` does the
-same at a table, with undo, replay and records; `check_bots` lets bots play. A new game is put
-through all of them in its tests, and by `chancery conformance` (trial.py); for all games
-`python -m chancery.conformance` walks for longer.
+`check_walk` plays one random game and checks everything on the way, secrets too (secrecy.py);
+`check_sitting` does the same at a table, with undo, replay and records; `check_bots` lets bots
+play. A new game is put through all of them in its tests, and by `chancery conformance` (trial.py);
+for all games `python -m chancery.conformance` walks for longer.
 """
 
 from __future__ import annotations
@@ -12,15 +12,31 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
 from chancery import bots
 from chancery.bots.levels import levels, sparring
+from chancery.conformance.secrecy import (
+    DRAFTS,
+    TRIED,
+    UNDO,
+    Comparisons,
+    apart,
+    called,
+    check_choices,
+    check_draws,
+    check_faces,
+    check_opening,
+    check_twins,
+    check_view,
+    hold,
+    told,
+    viewers,
+)
 from chancery.core import (
     Action,
-    BadChance,
     BadForm,
     Event,
     Game,
@@ -28,9 +44,7 @@ from chancery.core import (
     Question,
     Refusal,
     State,
-    Tape,
     Text,
-    View,
 )
 from chancery.core.game_checks import check_declared
 from chancery.core.plain import encode, hints
@@ -44,7 +58,8 @@ from chancery.table.sitting import Sitting
 
 LONGEST = 20_000  # actions; a game that goes on longer is taken not to end
 MANY = 5_000  # actions; beyond them no position is looked at thoroughly
-TRIED = 20  # actions, or draws of chance, that are tried in one place
+DRAWN = 20  # actions of a walk after which other outcomes of chance are tried
+DRAWINGS = 6  # positions of a walk of which everything a face shows is compared
 
 Trail = list[str]  # the actions of a game so far, as the lines of a script
 
@@ -59,6 +74,7 @@ class Visits:
     refusals: Counter[str] = field(default_factory=Counter)
     actions: int = 0
     twin_steps: int = 0
+    compared: Comparisons = field(default_factory=Comparisons)
 
     def add(
         self, state: State, phases: Iterable[str], action: Action, events: Sequence[Event]
@@ -72,7 +88,7 @@ class Visits:
     def count_events(self, state: State, events: Sequence[Event]) -> None:
         """Count events and every face that somebody sees of them."""
         for event in events:
-            faces = {event, *(event.seen_by(seat) for seat in (None, *range(len(state.seats))))}
+            faces = {event, *(event.seen_by(seat) for seat in viewers(state))}
             self.events.update({type(face).__name__ for face in faces if face is not None})
 
     def never(self, game: Game[Any, Any]) -> dict[str, list[str]]:
@@ -95,6 +111,7 @@ class Visits:
         self.refusals += other.refusals
         self.actions += other.actions
         self.twin_steps += other.twin_steps
+        self.compared.merge(other.compared)
 
 
 Bias = Callable[[random.Random, Sequence[Action]], Action]
@@ -125,8 +142,13 @@ def check_walk(
     state = game.start(options, seed, data=data)
     check_start(state, game.start(options, seed, data=data))
     visits.count_events(state, state.events)
-    if thorough:
-        check_opening(game, options, seed)
+    compared = visits.compared
+    if thorough and state.asked:
+        check_position(state)  # simpler mistakes are named before leaks
+        for viewer in viewers(state):
+            check_sample(state, viewer, seed)
+        compared.merge(check_opening(game, options, seed, data=data))
+    drawn = drawings = 0
     copies: list[tuple[State, int]] = []
     while state.asked:
         check_position(state)
@@ -136,10 +158,15 @@ def check_walk(
             check_words(game, state, state.events)
             for asked in state.asked:
                 visits.refusals += check_refusals(state, asked.seat, dice)
-                check_hidden_choices(state, asked.seat, f"{seed}:{visits.actions}")
-            for viewer in (None, *range(len(state.seats))):
+                compared.merge(check_choices(state, asked.seat, f"{seed}:{visits.actions}"))
+            for viewer in viewers(state):
                 check_sample(state, viewer, str(dice.random()))
-                visits.twin_steps += check_twins(state, viewer, str(dice.random()), steps=12)
+                seed_of_twin = str(dice.random())
+                visits.twin_steps += check_twins(state, viewer, seed_of_twin, 12, compared)
+            if drawings < DRAWINGS:
+                viewer = viewers(state)[drawings % (1 + len(state.seats))]
+                drawings += 1
+                compared.merge(check_faces(game, state, viewer, f"{seed}:{visits.actions}"))
         seat = dice.choice(state.asked).seat
         legal = state.legal(seat)
         action = bias(dice, legal)
@@ -148,35 +175,40 @@ def check_walk(
         if trail is not None:
             trail.append(f"{state.seats[seat]}: {action}")
         again = before is not None or visits.actions < TRIED
-        twin = state.clone() if again else None
+        start = state.clone() if thorough or again else state
         events = state.apply(action, seat)
-        if twin is not None:
-            check_same(state, twin, action, seat)
+        if again:
+            check_same(state, start.clone(), action, seat)
+        if thorough and state.luck and drawn < DRAWN:
+            drawn += 1
+            compared.merge(check_draws(start, action, seat, f"{seed}:{visits.actions}"))
         if before is not None and state.drafting(seat):
             check_draft(state, seat, events, before)
+            for viewer in viewers(state):
+                compared.add(DRAFTS, called(state, viewer), int(viewer != seat))
         visits.add(state, phases, action, events)
-        _hold(
+        hold(
             visits.actions < LONGEST,
             f"the game does not end: after {LONGEST} actions {_now(state)}",
         )
     state.check()
     check_round_trips(state)
     check_words(game, state, state.events)
-    _hold(state.result is not None and bool(state.result.winners), "nobody won")
+    hold(state.result is not None and bool(state.result.winners), "nobody won")
     for copy, key in copies:
-        _hold(hash(copy) == key, "an earlier copy has changed: a clone is not independent")
+        hold(hash(copy) == key, "an earlier copy has changed: a clone is not independent")
     return visits
 
 
 def check_start(state: State, again: State) -> None:
     """A set-up leaves nothing open, and the same seed makes the same one once more."""
     for name in hints(type(state)):
-        _hold(hasattr(state, name), f"`set_up` leaves `{name}` without a value")
+        hold(hasattr(state, name), f"`set_up` leaves `{name}` without a value")
     check_forms(state)
-    for viewer in (None, *range(len(state.seats))):
+    for viewer in viewers(state):
         check_view(state, viewer)
     same = state == again and state.events == again.events
-    _hold(same, "the same seed makes another set-up: chance comes from `state.pick` alone")
+    hold(same, "the same seed makes another set-up: chance comes from `state.pick` alone")
 
 
 def check_forms(state: State) -> None:
@@ -197,31 +229,24 @@ def check_same(state: State, twin: State, action: Action, seat: int) -> None:
     """The same action in the same position, with the same chance, leads to the same."""
     twin.apply(action, seat)
     same = twin == state and twin.events == state.events
-    _hold(same, f"{action} leads elsewhere the second time: chance comes from `state.pick` alone")
+    hold(same, f"{action} leads elsewhere the second time: chance comes from `state.pick` alone")
 
 
 def check_asked(state: State) -> None:
     """Questions to seats that are there, and none of them asked twice."""
     asked, top = state.asked, type(state.phases[-1]).__name__
     whole = type(asked) is tuple and all(isinstance(part, Question) for part in asked)
-    _hold(whole, f"{top}.ask gives {asked!r}, not a tuple of questions (`question(seat, name)`)")
+    hold(whole, f"{top}.ask gives {asked!r}, not a tuple of questions (`question(seat, name)`)")
     for part in asked:
         there = type(part.seat) is int and 0 <= part.seat < len(state.seats)
-        _hold(there, f"{top}.ask asks seat {part.seat!r}; there are 0 to {len(state.seats) - 1}")
+        hold(there, f"{top}.ask asks seat {part.seat!r}; there are 0 to {len(state.seats) - 1}")
         try:
             found: Any = state.legal(part.seat)
         except TypeError:
             found = state.phases[-1].legal(state, part.seat)  # unless it fails by itself
         listed = isinstance(found, tuple) and all(isinstance(action, Action) for action in found)
-        _hold(listed, f"{top}.legal gives {found!r:.60}, not a list of actions of the notation")
-    _hold(len({part.seat for part in asked}) == len(asked), "a seat asked twice")
-
-
-def check_view(state: State, viewer: int | None) -> Any:
-    """What a seat sees, if it is a view at all."""
-    view = state.view(viewer)
-    _hold(isinstance(view, View), f"`look` gives a {type(view).__name__}, not a View")
-    return view
+        hold(listed, f"{top}.legal gives {found!r:.60}, not a list of actions of the notation")
+    hold(len({part.seat for part in asked}) == len(asked), "a seat asked twice")
 
 
 def check_position(state: State) -> None:
@@ -231,13 +256,13 @@ def check_position(state: State) -> None:
     for asked in state.asked:
         legal = state.legal(asked.seat)
         name = state.seats[asked.seat]
-        _hold(bool(legal), f"a dead end: nothing is legal for {name}, and {_now(state)}")
-        _hold(len(set(legal)) == len(legal), "a legal list with doubles")
+        hold(bool(legal), f"a dead end: nothing is legal for {name}, and {_now(state)}")
+        hold(len(set(legal)) == len(legal), "a legal list with doubles")
         top, verbs = state.phases[-1], {action.verb for action in legal}
         undone = ", ".join(f"`do_{verb}`" for verb in sorted(verbs - top.verbs.keys()))
-        _hold(not undone, f"{type(top).__name__} cannot do all that is legal: it has no {undone}")
+        hold(not undone, f"{type(top).__name__} cannot do all that is legal: it has no {undone}")
         never = ", ".join(sorted(set(top.always) - verbs))
-        _hold(
+        hold(
             not never,
             f"{type(top).__name__} does not always ask that: {never} is named in `always` and is"
             " not legal",
@@ -247,10 +272,10 @@ def check_position(state: State) -> None:
                 same = state.game.notation.parse(str(action)) is action
             except Refusal:
                 same = False
-            _hold(same, f"no round trip: {action}")
+            hold(same, f"no round trip: {action}")
     for seat in range(len(state.seats)):
         if state.question(seat) is None:
-            _hold(state.legal(seat) == (), "legal actions for a seat that is not asked")
+            hold(state.legal(seat) == (), "legal actions for a seat that is not asked")
 
 
 def check_round_trips(state: State) -> None:
@@ -262,11 +287,11 @@ def check_round_trips(state: State) -> None:
     except BadForm as fault:
         raise AssertionError(f"its own JSON form is refused: {fault}") from fault
     for twin in (again, state.clone()):
-        _hold(twin == state and hash(twin) == hash(state), "a copy is not equal")
-        _hold(twin.asked == state.asked, "a copy asks something else")
+        hold(twin == state and hash(twin) == hash(state), "a copy is not equal")
+        hold(twin.asked == state.asked, "a copy asks something else")
         for asked in state.asked:
-            _hold(twin.legal(asked.seat) == state.legal(asked.seat), "a copy allows other actions")
-    _hold(again.plain() == form and again.digest() == state.digest(), "no JSON round trip")
+            hold(twin.legal(asked.seat) == state.legal(asked.seat), "a copy allows other actions")
+    hold(again.plain() == form and again.digest() == state.digest(), "no JSON round trip")
 
 
 def check_sample(state: State, viewer: int | None, seed: str) -> None:
@@ -274,48 +299,24 @@ def check_sample(state: State, viewer: int | None, seed: str) -> None:
     game, dice = state.game, random.Random(seed)
     view = check_view(state, viewer)
     guess = game.sample(view, seed)
-    _hold(isinstance(guess, State), f"`sample` gives a {type(guess).__name__}, not a position")
+    hold(isinstance(guess, State), f"`sample` gives a {type(guess).__name__}, not a position")
     for name in hints(type(guess)):
-        _hold(hasattr(guess, name), f"`sample` leaves `{name}` without a value")
+        hold(hasattr(guess, name), f"`sample` leaves `{name}` without a value")
     check_forms(guess)
     guess.check()
     other = guess.view(viewer)
-    _hold(other == view, f"a sample does not fit its view: it has another {_apart(other, view)}")
+    hold(other == view, f"a sample does not fit its view: it has another {apart(other, view)}")
     try:
         type(state).from_plain(game, guess.plain())
     except BadForm as fault:
         raise AssertionError(f"a sample is no whole position: {fault}") from fault
     for asked in guess.asked:
         legal = guess.legal(asked.seat)
-        _hold(bool(legal), f"a sample is a dead end for {state.seats[asked.seat]}")
+        hold(bool(legal), f"a sample is a dead end for {state.seats[asked.seat]}")
         for action in dice.sample(legal, min(TRIED, len(legal))):
             trial = guess.clone()
             trial.apply(action, asked.seat)
             trial.check()
-
-
-def check_opening(game: Game[Any, Any], options: Mapping[str, object] | None, seed: str) -> int:
-    """What happens before anybody decides tells a seat no more than it sees afterwards.
-
-    Twins begin with another outcome of one draw of chance: whoever cannot tell them apart on
-    the table must not have been told them apart by events. Returns how often that was the case.
-    """
-    dice = random.Random(seed)
-    one = game.start(options, seed)
-    compared = 0
-    for place in dice.sample(range(len(one.luck)), min(TRIED, len(one.luck))):
-        luck = list(one.luck)
-        luck[place] += dice.choice((-2, -1, 1, 2))
-        try:
-            two = game.start(options, seed, tape=Tape(luck))
-        except BadChance:
-            continue
-        for viewer in (None, *range(len(one.seats))):
-            if one.view(viewer) == two.view(viewer):
-                compared += 1
-                same = _faces(one.events, viewer) == _faces(two.events, viewer)
-                _hold(same, f"the opening tells {_called(one, viewer)} more than it sees")
-    return compared
 
 
 def some_form(game: Game[Any, Any], options: Mapping[str, object] | None, seed: str) -> Plain:
@@ -339,11 +340,11 @@ def check_damaged(game: Game[Any, Any], form: Plain, seed: str) -> bool:
     try:
         state = game.state.from_plain(game, form, seed)
     except BadForm as fault:
-        _hold(bool(fault.at or str(fault.problem)), "refused without a reason")
+        hold(bool(fault.at or str(fault.problem)), "refused without a reason")
         return False
     check_round_trips(state)
     check_words(game, state, ())
-    for viewer in (None, *range(len(state.seats))):
+    for viewer in viewers(state):
         check_sample(state, viewer, seed)
     for step in range(steps):
         if not state.asked:
@@ -353,7 +354,7 @@ def check_damaged(game: Game[Any, Any], form: Plain, seed: str) -> bool:
         state.apply(any_action(dice, state.legal(seat)), seat)
         if step == 30:
             check_round_trips(state)
-            for viewer in (None, *range(len(state.seats))):
+            for viewer in viewers(state):
                 check_sample(state, viewer, seed)
     state.check()
     return True
@@ -386,7 +387,7 @@ def check_words(game: Game[Any, Any], state: State, events: Sequence[Event]) -> 
     """Everything that can be said here can be said in every language, to every seat."""
     for language in LANGUAGES:
         speaker = game.speaker(language, (), state.seats, game.called(state.frame))
-        for seat in (None, *range(len(state.seats))):
+        for seat in viewers(state):
             view = state.view(seat)
             for heading, lines in game.face.describe(view):
                 for line in (heading, *lines):
@@ -407,7 +408,7 @@ def check_words(game: Game[Any, Any], state: State, events: Sequence[Event]) -> 
 
 def _text(said: Any, part: str) -> Text:
     """What a part of a face says, if it is a sentence at all."""
-    _hold(
+    hold(
         isinstance(said, Text),
         f'`{part}` of the face gives {said!r:.60}, not a sentence for all languages: T("..."), or'
         " as_is(...)",
@@ -423,172 +424,50 @@ def check_refusals(state: State, seat: int, dice: random.Random) -> Counter[str]
     before = hash(state)
     for action in dice.sample(list(state.game.notation), min(25, len(state.game.notation))):
         if action in legal:
-            _hold(state.why_not(action, seat) is None, f"legal and yet refused: {action}")
+            hold(state.why_not(action, seat) is None, f"legal and yet refused: {action}")
             continue
         top = state.phases[-1]
         if action.verb in top.refusals:
             said = top.refusals[action.verb](top, state, seat, *action.args)
             name = f"{type(top).__name__}.no_{action.verb}"
             fits = said is None or isinstance(said, Refusal)
-            _hold(fits, f"{name} gives {said!r:.60}, not a Refusal")
+            hold(fits, f"{name} gives {said!r:.60}, not a Refusal")
         reason = state.why_not(action, seat)
         rule = None if reason is None else reason.rule
-        _hold(rule is not None, f"no paragraph: {action}")
+        hold(rule is not None, f"no paragraph: {action}")
         problem = strange(state.game, str(rule))
-        _hold(not problem, f"the reason against {action} is by {problem}")
+        hold(not problem, f"the reason against {action} is by {problem}")
         try:
             state.apply(action, seat)
         except Refusal as refusal:
-            _hold(refusal == reason, "why_not and apply give different reasons")
+            hold(refusal == reason, "why_not and apply give different reasons")
             reasons[refusal.code] += 1
         else:
             raise AssertionError(f"not legal and yet done: {action}")
     for other in range(len(state.seats)):
         if state.question(other) is None:
             action = next(iter(legal))
-            _hold(isinstance(state.why_not(action, other), NotAsked), "asked out of turn")
-    _hold(hash(state) == before, "a refusal changed something")
+            hold(isinstance(state.why_not(action, other), NotAsked), "asked out of turn")
+    hold(hash(state) == before, "a refusal changed something")
     return reasons
 
 
 def _others(state: State, seat: int) -> list[Any]:
     """What everybody but one seat sees."""
-    return [state.view(s) for s in (None, *range(len(state.seats))) if s != seat]
+    return [state.view(s) for s in viewers(state) if s != seat]
 
 
 def check_draft(state: State, seat: int, events: Sequence[Event], before: Sequence[Any]) -> None:
     """A half-made choice shows nothing to anybody else: no event, no change of the view."""
-    _hold(_others(state, seat) == before, "a half-made choice shows in another view")
-    for viewer in (None, *range(len(state.seats))):
+    hold(_others(state, seat) == before, "a half-made choice shows in another view")
+    for viewer in viewers(state):
         if viewer != seat:
-            _hold(not _faces(events, viewer), "a half-made choice shows in an event")
-
-
-def check_hidden_choices(state: State, seat: int, seed: str) -> None:
-    """What an action leaves hidden is not told by its events.
-
-    Where somebody sees the same position after either of two actions (a card laid face down, the
-    one or the other), he is told the same. What reveals something, or uses chance, is left out: it
-    may be about something that no position shows.
-    """
-    dice = random.Random(seed)
-    legal = list(state.legal(seat))
-    for action in dice.sample(legal, min(3, len(legal))):
-        alike = [other for other in legal if other.verb == action.verb and other != action]
-        if not alike:
-            continue
-        other = dice.choice(alike)
-        one, two = state.clone(), state.clone()
-        told, meant = one.apply(action, seat), two.apply(other, seat)
-        if one.sealed or two.sealed:
-            continue
-        for viewer in (None, *range(len(state.seats))):
-            if viewer == seat or one.view(viewer) != two.view(viewer):
-                continue
-            mine, yours = _faces(told, viewer), _faces(meant, viewer)
-            who = _called(state, viewer)
-            _hold(
-                mine == yours,
-                f"{who} sees the same after {action} and after {other}, but is told {mine} and"
-                f" {yours}: an event tells what it hides",
-            )
-
-
-def check_twins(state: State, seat: int | None, seed: str, steps: int = 40) -> int:
-    """What a seat may not know does not show in anything it sees.
-
-    A twin is made from the seat's view alone; both go on with the same actions and the same
-    chance while both can, and the seat must not be able to tell them apart. Returns how many
-    steps they went together.
-    """
-    game = state.game
-    dice = random.Random(seed)
-    if any(state.drafting(other) for other in range(len(state.seats)) if other != seat):
-        return 0  # half-made choices differ, and so would the whole ones
-    one, two = state.clone(), game.sample(state.view(seat), seed)
-    two.check()
-    _same_to(one, two, seat, dice)
-    for step in range(steps):
-        if not one.asked:
-            return step
-        asked = dice.choice(one.asked)
-        common = [a for a in one.legal(asked.seat) if a in two.legal(asked.seat)]
-        if not common:
-            return step
-        action = any_action(dice, common)
-        faces = _faces(one.apply(action, asked.seat), seat)
-        two.tape = Tape(one.luck)
-        try:
-            others = _faces(two.apply(action, asked.seat), seat)
-        except BadChance:
-            return step
-        two.tape = None
-        if one.luck != two.luck or (one.result is None) != (two.result is None):
-            return step  # chance was asked for something else: no longer the same game
-        if one.result is not None:
-            return step  # everything is open now
-        if faces != others:
-            _check_reveal(faces, others, f"events differ for {_called(state, seat)} after {action}")
-            return step
-        _same_to(one, two, seat, dice)
-    return steps
-
-
-def _check_reveal(faces: Sequence[Event], others: Sequence[Event], problem: str) -> None:
-    """What a seat sees may differ only where a rule makes something hidden known to it."""
-    for face, other in zip(faces, others, strict=False):
-        if face != other:
-            name = type(face).__name__
-            both = face.reveals and other.reveals
-            _hold(both, f"{problem}: {name} tells what was hidden and has no `reveals = True`")
-            return
-    raise AssertionError(f"{problem}: whether something is told at all depends on what is hidden")
-
-
-def _apart(one: Any, two: Any) -> str:
-    """The fields in which two views differ."""
-    if type(one) is not type(two):
-        return f"kind ({type(one).__name__}, {type(two).__name__})"
-    names = [part.name for part in fields(one)]
-    return ", ".join(f"`{n}`" for n in names if getattr(one, n) != getattr(two, n))
+            hold(not told(events, viewer), "a half-made choice shows in an event")
 
 
 def _now(state: State) -> str:
     """What is going on, for a message."""
     return f"{type(state.phases[-1]).__name__} asks" if state.phases else "it is over"
-
-
-def _called(state: State, seat: int | None) -> str:
-    return "a spectator" if seat is None else state.seats[seat]
-
-
-def _faces(events: Sequence[Event], seat: int | None) -> list[Event]:
-    return [face for event in events if (face := event.seen_by(seat)) is not None]
-
-
-def _closes(state: State, action: Action, seat: int) -> bool:
-    """Whether there would be no undo behind an action: legal lists mark it."""
-    trial = state.clone()
-    trial.apply(action, seat)
-    return trial.sealed
-
-
-def _same_to(one: State, two: State, seat: int | None, dice: random.Random) -> None:
-    name = _called(one, seat)
-    views = check_view(one, seat), two.view(seat)
-    _hold(
-        views[0] == views[1],
-        f"the views of {name} differ in {_apart(*views)}, by what he may not know",
-    )
-    _hold(one.asked == two.asked, f"{name} sees other questions")
-    if seat is None:
-        return
-    _hold(one.legal(seat) == two.legal(seat), f"the legal lists of {name} differ")
-    for action in one.legal(seat):
-        _hold(_closes(one, action, seat) == _closes(two, action, seat), f"undo tells {name} more")
-    for action in dice.sample(list(one.game.notation), min(6, len(one.game.notation))):
-        reasons = one.why_not(action, seat), two.why_not(action, seat)
-        _hold(reasons[0] == reasons[1], f"the reasons given to {name} differ: {action}")
 
 
 def check_sitting(
@@ -599,9 +478,12 @@ def check_sitting(
     undo: float = 0.3,
     most: int = 400,
     trail: Trail | None = None,
-) -> None:
-    """Play at a table with undo; every point replays, and the record comes back the same."""
-    dice = random.Random(seed)
+) -> Comparisons:
+    """Play at a table with undo; every point replays, and the record comes back the same.
+
+    Returns how often the offers of undo were compared.
+    """
+    dice, compared = random.Random(seed), Comparisons()
     sitting = Sitting(game, options, seed)
     past: list[tuple[int, State, int]] = []
     for _ in range(most):
@@ -615,8 +497,9 @@ def check_sitting(
         if trail is not None:
             trail.append(f"{sitting.seats[seat]}: {action}")
         sitting.act(seat, action, sitting.question(seat))
-        _hold(sitting.log[-1].sealed == closing, f"undo wrongly marked: {action}")
-        check_offers(sitting, before, offers)
+        hold(sitting.log[-1].sealed == closing, f"undo wrongly marked: {action}")
+        for other in check_offers(sitting, before, offers):
+            compared.add(UNDO, sitting.seats[other])
         past.append((len(sitting.log), sitting.state, hash(sitting.state)))
         if dice.random() < undo:
             other = dice.randrange(len(sitting.seats))
@@ -635,14 +518,15 @@ def check_sitting(
                 continue
             raise AssertionError("the end was taken back when everything was open")
     for length, state, key in dice.sample(past, min(30, len(past))):
-        _hold(hash(state) == key, "a state of the past has changed")
-        _hold(sitting.at(length) == state, f"replay to {length} gives another position")
+        hold(hash(state) == key, "a state of the past has changed")
+        hold(sitting.at(length) == state, f"replay to {length} gives another position")
     text = record.dumps(sitting)
     again = record.loads(text, lambda name: game)
-    _hold(again.state == sitting.state, "the record leads elsewhere")
-    _hold(record.dumps(again) == text, "the record does not come back the same")
+    hold(again.state == sitting.state, "the record leads elsewhere")
+    hold(record.dumps(again) == text, "the record does not come back the same")
     for viewer in (None, *range(len(sitting.seats))):
-        _hold(again.events(viewer) == sitting.events(viewer), "the record tells other events")
+        hold(again.events(viewer) == sitting.events(viewer), "the record tells other events")
+    return compared
 
 
 def _offers(sitting: Sitting) -> list[object]:
@@ -657,26 +541,28 @@ def _offers(sitting: Sitting) -> list[object]:
     return found
 
 
-def check_offers(sitting: Sitting, before: State, offers: Sequence[object]) -> None:
+def check_offers(sitting: Sitting, before: State, offers: Sequence[object]) -> list[int]:
     """A step that somebody cannot notice does not change what he may take back, or how not.
 
     `before` and `offers`: what was there before the last action. Who sees nothing of it can go
-    back to the same moment as before, and its maker can then do the same step again.
+    back to the same moment as before, and its maker can then do the same step again. Returns the
+    seats whose offers were compared.
     """
     entry, now = sitting.log[-1], _offers(sitting)
+    compared: list[int] = []
     if entry.action is None or before.asked != sitting.state.asked:
-        return
+        return compared
     for seat, offer in enumerate(offers):
-        if seat == entry.seat or _faces(entry.events, seat):
+        if seat == entry.seat or told(entry.events, seat):
             continue
-        _hold(now[seat] == offer, f"undo tells {sitting.seats[seat]} of {entry.action}")
+        compared.append(seat)
+        hold(now[seat] == offer, f"undo tells {sitting.seats[seat]} of {entry.action}")
         if isinstance(offer, int):
             trial = sitting.fork()
             trial.undo(seat, offer)
-            _hold(
-                trial.log[-1].undoes == sitting.undoable(seat), "an undo took back something else"
-            )
-            _hold(trial.at(len(trial.log)) == trial.state, "an undo leads nowhere")
+            hold(trial.log[-1].undoes == sitting.undoable(seat), "an undo took back something else")
+            hold(trial.at(len(trial.log)) == trial.state, "an undo leads nowhere")
+    return compared
 
 
 def _check_undo(sitting: Sitting, other: int, seat: int, before: State) -> None:
@@ -688,16 +574,16 @@ def _check_undo(sitting: Sitting, other: int, seat: int, before: State) -> None:
         try:
             sitting.undo(other)
         except Refusal:
-            _hold(sitting.state is state and len(sitting.log) == length, "a refused undo acted")
+            hold(sitting.state is state and len(sitting.log) == length, "a refused undo acted")
         return
     try:
         sitting.undo(seat)
     except Refusal:
-        _hold(sealed, "an undo was refused without a reason")
-        _hold(len(sitting.log) == length, "a refused undo acted")
+        hold(sealed, "an undo was refused without a reason")
+        hold(len(sitting.log) == length, "a refused undo acted")
         return
-    _hold(not sealed, "something that was known was taken back")
-    _hold(sitting.state == before, "undo leads to another position")
+    hold(not sealed, "something that was known was taken back")
+    hold(sitting.state == before, "undo leads to another position")
 
 
 def check_bots(
@@ -736,11 +622,6 @@ def check_bots(
             actions = answer(sitting, seat, kind, seeds[seat])
             sitting.act(seat, actions, sitting.question(seat))
         anew = [(entry.seat, entry.action) for entry in sitting.log[: len(log)]]
-        _hold(anew == log, f"a {kind} made anew plays another game than one that was kept")
+        hold(anew == log, f"a {kind} made anew plays another game than one that was kept")
         played += len(log)
     return played
-
-
-def _hold(holds: bool, problem: str) -> None:
-    if not holds:
-        raise AssertionError(problem)

@@ -15,6 +15,17 @@ from chancery.conformance import (
     check_sitting,
     check_walk,
 )
+from chancery.conformance.secrecy import (
+    CHOICES,
+    DEAL,
+    DRAFTS,
+    DRAWS,
+    FACES,
+    SAMPLES,
+    TWINS,
+    UNDO,
+    Comparisons,
+)
 from chancery.conformance.taught import check_taught
 from chancery.conformance.written import check_written
 from chancery.core import Game, Options, T, Text
@@ -24,13 +35,23 @@ from chancery.core.words import PERCENT, Hundredths, say
 
 SHOWN = 12  # lines of a script that a report shows
 BOTS = 200  # actions that bots play in each walk
+COMPARED = {
+    DEAL: T("the first deal"),
+    CHOICES: T("hidden choices"),
+    DRAWS: T("draws of chance"),
+    TWINS: T("twins"),
+    SAMPLES: T("samples"),
+    FACES: T("words and pictures"),
+    DRAFTS: T("half-made choices"),
+    UNDO: T("offers of undo"),
+}
 
 
 @dataclass(frozen=True)
 class Failure:
     """What is wrong, where it was found, and how to come there again."""
 
-    check: str  # written, taught, walk, table, bots, positions
+    check: str  # written, taught, walk, table, bots, secrets, positions
     problems: tuple[str, ...]
     error: BaseException
     walk: int | None = None
@@ -58,6 +79,7 @@ class Trial:
     modes: Sequence[Options] = ()
     walks: int = 0
     visits: Visits = field(default_factory=Visits)
+    compared: Comparisons = field(default_factory=Comparisons)  # at tables, too
     bots: int = 0  # actions
     damaged: int = 0
     taken: int = 0
@@ -73,6 +95,8 @@ class Trial:
             "walks": self.walks,
             "actions": self.visits.actions,
             "twin_steps": self.visits.twin_steps,
+            "comparisons": self.compared.counts(),
+            "hidden": self.compared.hidden(),
             "bot_actions": self.bots,
             "damaged": self.damaged,
             "taken": self.taken,
@@ -102,6 +126,7 @@ class Trial:
             " JSON, words, reasons, samples, secrets by twins (steps: {steps})",
             steps=visits.twin_steps,
         )
+        yield from self._what_was_compared()
         yield T("  at a table: undo, replay, records; actions played by bots: {n}", n=self.bots)
         if self.damaged:
             yield T(
@@ -113,6 +138,18 @@ class Trial:
         for kind, names in plain["never"].items():
             yield T("  never reached – {kind}: {names}", kind=kind, names=", ".join(names))
 
+    def _what_was_compared(self) -> Iterator[Text]:
+        if not self.compared.hidden():
+            yield T("  secrets: not applicable, nothing is hidden")
+            return
+        counts = self.compared.counts()
+        yield T("  comparisons of what somebody sees of two positions that differ in a secret:")
+        for check, n in counts.items():
+            if n:
+                yield T("    {check}: {n}", check=COMPARED[check], n=n)
+            else:
+                yield T("    {check}: not applicable, nothing is hidden", check=COMPARED[check])
+
 
 def _what_is_wrong(failure: Failure) -> Iterator[Text]:
     yield {
@@ -121,6 +158,7 @@ def _what_is_wrong(failure: Failure) -> Iterator[Text]:
         "walk": T("A random game fails:"),
         "table": T("At a table, with undo and records, it fails:"),
         "bots": T("A game between bots fails:"),
+        "secrets": T("A check compared nothing, although something is hidden:"),
         "positions": T("A position that somebody has changed makes it fail:"),
     }[failure.check]
     for problem in failure.problems:
@@ -178,6 +216,8 @@ def _failure_of(
             return failure
         trial.walks += 1
         tell()
+    if only is None and (silent := trial.compared.silent()):
+        return Failure("secrets", tuple(silent), AssertionError(*silent))
     if only is None and damaged:
         try:
             trial.taken = check_hand_made(game, trial.modes, seed, damaged)
@@ -193,10 +233,12 @@ def _walk(trial: Trial, number: int, seed: str) -> Failure | None:
     trail: Trail = []
 
     def walk() -> None:
-        trial.visits.merge(check_walk(game, options, seed, trail=trail))
+        visits = check_walk(game, options, seed, trail=trail)
+        trial.visits.merge(visits)
+        trial.compared.merge(visits.compared)
 
     def table() -> None:
-        check_sitting(game, options, seed, trail=trail)
+        trial.compared.merge(check_sitting(game, options, seed, trail=trail))
 
     def bots() -> None:
         trial.bots += check_bots(game, options, seed, most=BOTS, trail=trail)

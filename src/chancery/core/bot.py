@@ -77,7 +77,7 @@ class Rehearsal:
     """A plan in the making: every step is tried on a position that fits the view.
 
     Up to the first step that makes something known, such a position shows the seat the same as
-    the real one (`conformance.check_twins`), whatever it has in place of what is hidden.
+    the real one (`conformance.secrecy.check_twins`), whatever it has in place of what is hidden.
     """
 
     def __init__(self, game: Game[Any, Any], view: Any, seat: int) -> None:

@@ -13,10 +13,10 @@ from chancery.conformance import (
     check_refusals,
     check_round_trips,
     check_sitting,
-    check_twins,
     check_walk,
     check_words,
 )
+from chancery.conformance.secrecy import check_twins
 from chancery.core import Action
 from chancery.games.friedrich.board.board import ADOPTED
 from chancery.games.friedrich.board.pieces import PIECE_NAMES

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chancery.conformance import check_twins
+from chancery.conformance.secrecy import check_twins
 from chancery.table.bot_players import Player, moves
 from tests.games.friedrich.positions import GAME
 from tests.games.friedrich.test_conformance import IDS, MODES

@@ -14,10 +14,10 @@ from chancery.conformance import (
     check_refusals,
     check_round_trips,
     check_sitting,
-    check_twins,
     check_walk,
     check_words,
 )
+from chancery.conformance.secrecy import check_twins
 from chancery.core import Action
 from chancery.games.revolution.rules.state import Revolution
 from tests.games.revolution.modes import GAME, MODES, WALKED, play, position

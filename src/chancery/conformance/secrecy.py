@@ -1,0 +1,491 @@
+"""Secrecy: what a viewer may not know does not show in anything that he sees.
+
+Every check here makes two positions that a viewer (a seat, or None for a spectator) cannot tell
+apart, and compares what he is shown and told in both. The second position comes
+
+- from his view alone (`check_twins`, `check_faces`),
+- from another action of somebody else, such as another card laid face down (`check_choices`),
+- from another outcome of chance (`check_opening`, `check_draws`).
+
+A check that found nothing to compare says nothing about a game. So each returns `Comparisons`:
+how often it compared, and how often something was hidden and it could not.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from itertools import zip_longest
+from typing import Any
+
+from chancery.core import Action, BadChance, Event, Game, State, Tape, View
+from chancery.core.words import Speaker
+
+TRIED = 20  # actions, or draws of chance, that are tried in one place
+ENOUGH = 12  # hidden things that a check may fail to compare before that is a fault
+
+DEAL, CHOICES, DRAWS, TWINS, SAMPLES, FACES, DRAFTS, UNDO = CHECKS = (
+    "deal", "choices", "draws", "twins", "samples", "faces", "drafts", "undo",
+)  # fmt: skip
+
+
+@dataclass
+class Comparisons:
+    """How often each check compared what a viewer sees of two different positions.
+
+    By check and viewer: `made` counts the comparisons, `looked` how often the check could look for
+    something to compare, `missed` what was hidden from the viewer and could not be compared.
+    """
+
+    made: Counter[tuple[str, str]] = field(default_factory=Counter)
+    looked: Counter[tuple[str, str]] = field(default_factory=Counter)
+    missed: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def add(self, check: str, viewer: str, times: int = 1) -> None:
+        """Count comparisons that were made; none if the check found nothing that differs."""
+        self.made[check, viewer] += times
+        self.looked[check, viewer] += 1
+
+    def miss(self, check: str, viewer: str) -> None:
+        """Count one comparison that could not be made."""
+        self.missed[check, viewer] += 1
+
+    def merge(self, other: Comparisons) -> None:
+        """Add the comparisons of another walk."""
+        self.made += other.made
+        self.looked += other.looked
+        self.missed += other.missed
+
+    def counts(self) -> dict[str, int]:
+        """The number of comparisons of every check."""
+        found = dict.fromkeys(CHECKS, 0)
+        for (check, _), times in self.made.items():
+            found[check] += times
+        return found
+
+    def hidden(self) -> bool:
+        """Whether anything was ever hidden from anybody."""
+        return any(times for (check, _), times in self.made.items() if check != UNDO)
+
+    def silent(self) -> list[str]:
+        """A sentence for each check that compared nothing where something was hidden."""
+        found = []
+        for (check, viewer), times in sorted(self.missed.items()):
+            if times >= ENOUGH and not self.looked[check, viewer]:
+                found.append(_SILENT[check].format(viewer=viewer, times=times))
+        return found
+
+
+_SHOWN = (
+    " the events hide something from {viewer} that the view always shows ({times} times): take it"
+    " out of the view (`look`), or tell it in the events"
+)
+_SILENT = {
+    DEAL: "no two deals were compared:" + _SHOWN,
+    CHOICES: "no two hidden choices were compared:" + _SHOWN,
+    DRAWS: "no two outcomes of chance were compared:" + _SHOWN,
+    TWINS: (
+        "no position was compared with a twin as {viewer} sees it: each time ({times} times)"
+        " somebody else was in the midst of a half-made choice (`drafting`)"
+    ),
+}
+
+
+# -- what a viewer is shown and told -----------------------------------------------------
+
+
+def hold(holds: bool, problem: str) -> None:
+    """Fail with this problem unless something holds."""
+    if not holds:
+        raise AssertionError(problem)
+
+
+def called(state: State, viewer: int | None) -> str:
+    """The name of a viewer in messages."""
+    return "a spectator" if viewer is None else state.seats[viewer]
+
+
+def viewers(state: State) -> tuple[int | None, ...]:
+    """Everybody who may look at a table: spectators, and every seat."""
+    return (None, *range(len(state.seats)))
+
+
+def told(events: Sequence[Event], viewer: int | None) -> list[Event]:
+    """The faces that a viewer sees of some events."""
+    return [face for event in events if (face := event.seen_by(viewer)) is not None]
+
+
+def check_view(state: State, viewer: int | None) -> Any:
+    """The view of a seat, if `look` gives a view at all."""
+    view = state.view(viewer)
+    hold(isinstance(view, View), f"`look` gives a {type(view).__name__}, not a View")
+    return view
+
+
+def apart(one: Any, two: Any) -> str:
+    """The names of the fields in which two views differ."""
+    if type(one) is not type(two):
+        return f"kind ({type(one).__name__}, {type(two).__name__})"
+    names = [part.name for part in fields(one)]
+    return ", ".join(f"`{n}`" for n in names if getattr(one, n) != getattr(two, n))
+
+
+def _parting(one: State, two: State, viewer: int | None) -> tuple[Any, Any] | None:
+    """The first events that are not told alike to a viewer; None if all are.
+
+    Each is a pair of the event itself and its face, or None where nothing more is told.
+    """
+    for pair in zip_longest(_faces(one, viewer), _faces(two, viewer)):
+        mine, yours = (each and (each[1], each[1].plain(one.seats)) for each in pair)
+        if mine != yours:
+            return pair
+    return None
+
+
+def _faces(state: State, viewer: int | None) -> list[tuple[Event, Event]]:
+    """The events of the last action that a viewer is told of, each with its face."""
+    faces = ((event, event.seen_by(viewer)) for event in state.events)
+    return [(event, face) for event, face in faces if face is not None]
+
+
+class _Pair:
+    """Two positions that some viewers cannot tell apart, with the events that led there."""
+
+    def __init__(self, one: State, two: State) -> None:
+        self.one, self.two = one, two
+        self.differ = one != two
+        self.told_apart = one.events != two.events
+        self.sealed = one.sealed or two.sealed
+
+    def compare(self, found: Comparisons, check: str, viewer: int | None, about: str) -> bool:
+        """Hold that who sees the same is told the same; whether a difference was hidden.
+
+        What was sealed and left no trace at all (a die rolled in the open) hid nothing.
+        """
+        one, two, who = self.one, self.two, called(self.one, viewer)
+        if self.sealed and not self.differ:
+            return False
+        views = one.view(viewer), two.view(viewer)
+        parting = _parting(one, two, viewer)
+        if views[0] != views[1]:
+            if self.told_apart and parting is None:
+                found.miss(check, who)
+            return False
+        if self.differ:
+            found.add(check, who)
+        revealed = check != DEAL and any(
+            event.reveals for pair in parting or () if pair for event in pair
+        )
+        if parting is not None and not revealed and not self._in_another_order(check, viewer):
+            faces, others = told(one.events, viewer), told(two.events, viewer)
+            raise AssertionError(
+                f"{about.format(who=who)} {faces} and {others}: an event tells what it hides"
+            )
+        return self.differ
+
+    def _in_another_order(self, check: str, viewer: int | None) -> bool:
+        """Whether chance only brought the same in another order, and nobody sees which."""
+        one, two = self.one, self.two
+        faces = Counter(told(one.events, viewer)), Counter(told(two.events, viewer))
+        alike = check != CHOICES and faces[0] == faces[1]
+        return alike and all(one.view(any_) == two.view(any_) for any_ in viewers(one))
+
+    def compare_forms(self, found: Comparisons, viewer: int | None, seed: str) -> None:
+        """Hold that equal views have the same JSON form, and that samples of them are equal."""
+        game, who = self.one.game, called(self.one, viewer)
+        views = [state.view(viewer) for state in (self.one, self.two)]
+        forms = [view.plain() for view in views]
+        names = ", ".join(f"`{n}`" for n in forms[0] if forms[0][n] != forms[1].get(n))
+        hold(not names, f"views of {who} that are equal have another JSON form, in {names}")
+        guesses = [game.sample(view, seed) for view in views]
+        found.add(SAMPLES, who)
+        hold(
+            guesses[0] == guesses[1],
+            f"`sample` knows more than {who} sees: it makes different positions of equal views",
+        )
+
+
+# -- the checks --------------------------------------------------------------------------
+
+
+class _Redealt(Tape):
+    """The outcomes of a tape, one of them exchanged for another that was as possible.
+
+    What was dealt in its place cannot come again later: then comes what it has displaced. So a
+    deal of a whole deck stays a deal of a whole deck, with two cards exchanged.
+    """
+
+    def __init__(self, outcomes: Sequence[int], place: int, dice: random.Random) -> None:
+        super().__init__(outcomes)
+        self.outcomes, self.place, self.dice = outcomes, place, dice
+        self.drawn = 0
+
+    def next(self, weights: Sequence[int]) -> int:
+        """The planned outcome, the one that it displaced, or any that is possible."""
+        possible = [outcome for outcome, weight in enumerate(weights) if weight]
+        if not possible:
+            return super().next(weights)  # which says what is wrong
+        place, self.drawn = self.drawn, self.drawn + 1
+        displaced = self.outcomes[self.place]
+        if place == self.place:
+            others = [outcome for outcome in possible if outcome != displaced]
+            near = [outcome for outcome in others if abs(outcome - displaced) < 3]
+            return self.dice.choice(self.dice.choice((near, others)) or others or possible)
+        planned = self.outcomes[place : place + 1]
+        for outcome in (*planned, displaced):
+            if outcome in possible:
+                return outcome
+        return self.dice.choice(possible)
+
+
+def check_opening(
+    game: Game[Any, Any],
+    options: Mapping[str, object] | None,
+    seed: str,
+    *,
+    data: str | None = None,
+) -> Comparisons:
+    """What happens before anybody decides tells nobody more than he sees afterwards.
+
+    The set-up is made again and again, each time with another outcome of one draw of chance.
+    """
+    dice, found = random.Random(seed), Comparisons()
+    one = game.start(options, seed, data=data)
+    for place in dice.choices(range(len(one.luck)), k=TRIED) if one.luck else ():
+        try:
+            two = game.start(options, seed, data=data, tape=_Redealt(one.luck, place, dice))
+        except BadChance:
+            continue
+        _compare(found, DEAL, _Pair(one, two), viewers(one), "the opening tells {who} more than it"
+                 " sees:", f"{seed}:{place}")  # fmt: skip
+    return found
+
+
+def check_draws(state: State, action: Action, seat: int, seed: str) -> Comparisons:
+    """What chance brings after an action is told to nobody who does not see it afterwards."""
+    dice, found = random.Random(seed), Comparisons()
+    one = state.clone()
+    one.apply(action, seat)
+    for place in dice.sample(range(len(one.luck)), min(3, len(one.luck))):
+        two = _taken(state, action, seat, _Redealt(one.luck, place, dice))
+        if two is None or one.result is not None or two.result is not None:
+            continue
+        _compare(found, DRAWS, _Pair(one, two), viewers(one), f"{{who}} sees the same after"
+                 f" {action}, whatever chance brings, but is told", f"{seed}:{place}")  # fmt: skip
+    return found
+
+
+def check_choices(state: State, seat: int, seed: str) -> Comparisons:
+    """What an action leaves hidden is not told by its events.
+
+    Somebody who sees the same position after either of two actions (a card laid face down, the
+    one or the other) is told the same, whether or not the action can be taken back. Only at an
+    event that reveals something may the two part, and at the end of the game.
+    """
+    dice, found = random.Random(seed), Comparisons()
+    legal = list(state.legal(seat))
+    for action in dice.sample(legal, min(3, len(legal))):
+        rest = [other for other in legal if other != action]
+        alike = [other for other in rest if other.verb == action.verb] or rest
+        if not alike:
+            continue
+        other = dice.choice(alike)
+        one = state.clone()
+        one.apply(action, seat)
+        two = _taken(state, other, seat, Tape(one.luck))
+        if two is None or one.result is not None or two.result is not None:
+            continue
+        if one.luck == two.luck:
+            rivals = [viewer for viewer in viewers(state) if viewer != seat]
+            _compare(found, CHOICES, _Pair(one, two), rivals, f"{{who}} sees the same after"
+                     f" {action} and after {other}, but is told", f"{seed}:{action}")  # fmt: skip
+    return found
+
+
+def _taken(state: State, action: Action, seat: int, tape: Tape) -> State | None:
+    """The position after an action with known chance; None if chance cannot bring that."""
+    two = state.clone()
+    two.tape = tape
+    try:
+        two.apply(action, seat)
+    except BadChance:
+        return None
+    two.tape = None
+    return two
+
+
+def _compare(
+    found: Comparisons,
+    check: str,
+    pair: _Pair,
+    who_looks: Sequence[int | None],
+    about: str,
+    seed: str,
+) -> None:
+    """Compare what everybody who looks is shown and told, and JSON form and sample for one.
+
+    Nor may a spectator tell apart what looks the same to a seat: he knows no more than anybody.
+    """
+    one, two = pair.one, pair.two
+    alike = [viewer for viewer in who_looks if pair.compare(found, check, viewer, about)]
+    if not alike:
+        return
+    if None not in alike:
+        names = apart(one.view(None), two.view(None))
+        raise AssertionError(f"a spectator sees more than {called(one, alike[0])}, in {names}")
+    pair.compare_forms(found, random.Random(seed).choice(alike), seed)
+
+
+def check_twins(
+    state: State, seat: int | None, seed: str, steps: int = 40, found: Comparisons | None = None
+) -> int:
+    """What a seat may not know does not show in anything it sees.
+
+    A twin is made from the seat's view alone; both go on with the same actions and the same
+    chance while both can, and the seat must not be able to tell them apart. Counts in `found` what
+    was compared, and returns how many steps they went together.
+    """
+    dice, who = random.Random(seed), called(state, seat)
+    found = Comparisons() if found is None else found
+    if any(state.drafting(other) for other in range(len(state.seats)) if other != seat):
+        found.miss(TWINS, who)  # half-made choices differ, and so would the whole ones
+        return 0
+    one, two = state.clone(), state.game.sample(state.view(seat), seed)
+    two.check()
+    differ = one != two
+    _same_to(one, two, seat, dice)
+    went = _go_together(one, two, seat, dice, steps)
+    found.add(TWINS, who, 1 + went if differ else 0)
+    return went
+
+
+def _go_together(one: State, two: State, seat: int | None, dice: random.Random, steps: int) -> int:
+    """Play twins on; the number of steps up to where they part by a rule."""
+    for step in range(steps):
+        if not one.asked:
+            return step
+        asked = dice.choice(one.asked)
+        common = [a for a in one.legal(asked.seat) if a in two.legal(asked.seat)]
+        if not common:
+            return step
+        action = common[int(dice.random() * len(common))]
+        one.apply(action, asked.seat)
+        two.tape = Tape(one.luck)
+        try:
+            two.apply(action, asked.seat)
+        except BadChance:
+            return step
+        two.tape = None
+        if one.luck != two.luck or (one.result is None) != (two.result is None):
+            return step  # chance was asked for something else: no longer the same game
+        if one.result is not None:
+            return step  # everything is open now
+        faces, others = told(one.events, seat), told(two.events, seat)
+        if faces != others:
+            _check_reveal(faces, others, f"events differ for {called(one, seat)} after {action}")
+            return step
+        _same_to(one, two, seat, dice)
+    return steps
+
+
+def _check_reveal(faces: Sequence[Event], others: Sequence[Event], problem: str) -> None:
+    """What a seat sees may differ only where a rule makes something hidden known to it."""
+    for face, other in zip(faces, others, strict=False):
+        if face != other:
+            name = type(face).__name__
+            both = face.reveals and other.reveals
+            hold(both, f"{problem}: {name} tells what was hidden and has no `reveals = True`")
+            return
+    raise AssertionError(f"{problem}: whether something is told at all depends on what is hidden")
+
+
+def _closes(state: State, action: Action, seat: int) -> bool:
+    """Whether there would be no undo behind an action: legal lists mark it."""
+    trial = state.clone()
+    trial.apply(action, seat)
+    return trial.sealed
+
+
+def _same_to(one: State, two: State, seat: int | None, dice: random.Random) -> None:
+    """Hold that a seat sees the same view, questions, legal list, undo marks and reasons."""
+    name = called(one, seat)
+    views = check_view(one, seat), two.view(seat)
+    if views[0] != views[1]:
+        names = apart(*views)
+        raise AssertionError(f"the views of {name} differ in {names}, by what he may not know")
+    hold(one.asked == two.asked, f"{name} sees other questions")
+    if seat is None:
+        return
+    hold(one.legal(seat) == two.legal(seat), f"the legal lists of {name} differ")
+    for action in one.legal(seat):
+        hold(_closes(one, action, seat) == _closes(two, action, seat), f"undo tells {name} more")
+    for action in dice.sample(list(one.game.notation), min(6, len(one.game.notation))):
+        reasons = one.why_not(action, seat), two.why_not(action, seat)
+        hold(reasons[0] == reasons[1], f"the reasons given to {name} differ: {action}")
+
+
+def check_faces(game: Game[Any, Any], state: State, viewer: int | None, seed: str) -> Comparisons:
+    """The words, pictures and JSON forms that a viewer is shown rest on his view alone.
+
+    Those of a twin are the same; and what seats could answer in advance follows from what
+    everybody sees, for whoever looks at the clock notices when somebody has done so.
+    """
+    found = Comparisons()
+    if any(state.drafting(seat) for seat in range(len(state.seats)) if seat != viewer):
+        return found
+    two = game.sample(state.view(viewer), seed)
+    if two == state:
+        return found  # nothing is hidden, or it was guessed
+    speaker = game.speaker(seats=state.seats, called=game.called(state.frame))
+    who = called(state, viewer)
+    # one after the other, so that a face that keeps the last position shows it in neither
+    shown = [[*_shown(game, position, viewer, speaker)] for position in (state, two)]
+    for (part, one), (_, other) in zip(*shown, strict=False):
+        found.add(FACES, who)
+        hold(one == other, f"{part} tells {who} what is hidden")
+    if viewer is None:
+        for seat, name in enumerate(state.seats):
+            found.add(FACES, who)
+            hold(
+                _answers(game, state, seat) == _answers(game, two, seat),
+                f"what {name} can answer in advance (`standing`) tells others what is hidden",
+            )
+    return found
+
+
+def _shown(
+    game: Game[Any, Any], state: State, viewer: int | None, speaker: Speaker
+) -> Iterator[tuple[str, Any]]:
+    """Everything that a viewer is shown, each part with the name of what makes it."""
+    face, view = game.face, state.view(viewer)
+    yield "the JSON form of the view", view.plain()
+    yield "`describe` of the face", face.describe(view)
+    yield "`draw` of the face", face.draw(view, speaker)
+    yield "`panels` of the face", face.panels(view, speaker)
+    yield "`hands` of the face", face.hands(view, speaker)
+    yield "`stage` of the face", face.stage(view, speaker)
+    yield "`aid` of the face", face.aid(view)
+    yield "`score` of the face", face.score(view)
+    yield "`interest` of the face", face.interest(view)
+    for overlay in face.overlays():
+        yield "`overlay` of the face", face.overlay(view, overlay.key, speaker)
+    asked = None if viewer is None else state.question(viewer)
+    if asked is None or viewer is None:
+        return
+    yield "`prompt` of the face", face.prompt(view, asked)
+    yield "`suggestion` of the face", face.suggestion(view, asked)
+    for action in state.legal(viewer)[:5]:
+        yield "`label` of the face", face.label(action)
+        yield "`group` of the face", face.group(action)
+        yield "`preview` of the face", face.preview(view, action)
+        yield "`target` of the face", face.target(view, action)
+        yield "`dial` of the face", face.dial(view, action)
+        yield "`offered` of the face", face.offered(view, action)
+
+
+def _answers(game: Game[Any, Any], state: State, seat: int) -> list[tuple[str, str, bool]]:
+    """What everybody may notice of the answers that a seat could give in advance."""
+    offers = game.face.standing(state.view(seat))
+    return [(offer.key, offer.question, offer.holds) for offer in offers]
