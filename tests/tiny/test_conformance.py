@@ -20,7 +20,9 @@ from chancery.conformance import (
 from chancery.conformance.secrecy import DEAL, check_choices, check_opening
 from chancery.core import Action, Event, Fault, Game, Question, Refusal, Seat, question
 from chancery.core.chance import Dice
+from chancery.core.refusals import Elsewhere
 from chancery.core.words import N_
+from chancery.table.sitting import Sitting
 from tests.tiny import caskets, turncoat
 from tests.tiny.caskets import Caskets, CasketsView, Dealt, Doubling, Placing
 from tests.tiny.turncoat import ALLOW, Allowed, March, Turncoat, Veto
@@ -393,6 +395,33 @@ def test_a_sample_that_nobody_can_play_on_is_found(monkeypatch: pytest.MonkeyPat
         walks(caskets.GAME)
 
 
+def test_an_undo_mark_that_depends_on_a_secret_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Placing.do_put
+
+    def leaky(self: Placing, s: Caskets, seat: int, casket: int) -> None:
+        honest(self, s, seat, casket)
+        s.sealed = s.cards[1 - seat] == casket
+
+    monkeypatch.setitem(Placing.verbs, "put", leaky)
+    with pytest.raises(AssertionError, match=r"undo tells \w+ more"):
+        walks(caskets.GAME)
+
+
+def test_an_offer_of_undo_that_tells_of_a_hidden_step_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    honest = Sitting.undoable
+
+    def leaky(self: Sitting, seat: int) -> int:
+        if self.log and self.log[-1].seat != seat:
+            raise Elsewhere("undo", caskets.GAME.title, caskets.GAME.title, "3")
+        return honest(self, seat)
+
+    monkeypatch.setattr(Sitting, "undoable", leaky)
+    with pytest.raises(AssertionError, match=r"undo tells \w+ of put"):
+        check_sitting(caskets.GAME, None, "1", undo=0)
+
+
 def test_a_spectator_sees_no_hand() -> None:
     assert not any(turncoat.GAME.start(seed="1").view(None).known)
 
@@ -407,3 +436,12 @@ def test_an_event_does_not_tell_what_an_action_hides(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(caskets.CoinPut, "seen_by", lambda self, seat: self)
     with pytest.raises(AssertionError, match="an event tells what it hides"):
         check_choices(state, 0, "1")
+
+
+def test_two_ways_to_the_same_position_hide_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def alike(self: Doubling, s: Caskets, seat: int, casket: int) -> None:
+        s.emit(caskets.Doubled(seat, casket))
+        s.turn_to(Placing(0))
+
+    monkeypatch.setitem(Doubling.verbs, "double", alike)
+    assert not check_choices(caskets.GAME.start(seed="1"), 0, "1").made

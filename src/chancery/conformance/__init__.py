@@ -164,9 +164,10 @@ def check_walk(
                 seed_of_twin = str(dice.random())
                 visits.twin_steps += check_twins(state, viewer, seed_of_twin, 12, compared)
             if drawings < DRAWINGS:
-                viewer = viewers(state)[drawings % (1 + len(state.seats))]
-                drawings += 1
-                compared.merge(check_faces(game, state, viewer, f"{seed}:{visits.actions}"))
+                viewer = viewers(state)[visits.actions % (1 + len(state.seats))]
+                shown = check_faces(game, state, viewer, f"{seed}:{visits.actions}")
+                drawings += bool(shown.made)
+                compared.merge(shown)
         seat = dice.choice(state.asked).seat
         legal = state.legal(seat)
         action = bias(dice, legal)

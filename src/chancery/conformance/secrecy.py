@@ -157,15 +157,15 @@ class _Pair:
         self.one, self.two = one, two
         self.differ = one != two
         self.told_apart = one.events != two.events
-        self.sealed = one.sealed or two.sealed
 
     def compare(self, found: Comparisons, check: str, viewer: int | None, about: str) -> bool:
         """Hold that who sees the same is told the same; whether a difference was hidden.
 
-        What was sealed and left no trace at all (a die rolled in the open) hid nothing.
+        Where the positions are equal nothing is hidden: a die was rolled in the open, or two ways
+        lead to the same place.
         """
         one, two, who = self.one, self.two, called(self.one, viewer)
-        if self.sealed and not self.differ:
+        if not self.differ:
             return False
         views = one.view(viewer), two.view(viewer)
         parting = _parting(one, two, viewer)
@@ -173,8 +173,7 @@ class _Pair:
             if self.told_apart and parting is None:
                 found.miss(check, who)
             return False
-        if self.differ:
-            found.add(check, who)
+        found.add(check, who)
         revealed = check != DEAL and any(
             event.reveals for pair in parting or () if pair for event in pair
         )
@@ -183,7 +182,7 @@ class _Pair:
             raise AssertionError(
                 f"{about.format(who=who)} {faces} and {others}: an event tells what it hides"
             )
-        return self.differ
+        return True
 
     def _in_another_order(self, check: str, viewer: int | None) -> bool:
         """Whether chance only brought the same in another order, and nobody sees which."""
