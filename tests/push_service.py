@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler
 from typing import Any, Self
@@ -87,11 +88,16 @@ def signed(pushed: Pushed, key: str) -> dict[str, Any]:
 
 
 class PushService(HookCatcher):
-    """Takes what is pushed to it; of browsers whose path is in `gone` it says so."""
+    """Takes what is pushed to it; of browsers whose path is in `gone` it says so.
+
+    `takes` is called with the path of each request before it is answered: a clock of a test may go
+    on by as much as the service is slow.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.gone: set[str] = set()
+        self.takes: Callable[[str], object] = lambda path: None
 
     def browser(self, name: str = "one") -> Browser:
         """A browser that is told by this service."""
@@ -100,6 +106,7 @@ class PushService(HookCatcher):
     def _answer(self, request: BaseHTTPRequestHandler) -> None:
         body = request.rfile.read(int(request.headers["Content-Length"]))
         headers = {name.lower(): value for name, value in request.headers.items()}
+        self.takes(request.path)
         self.posts.add(Pushed(headers, body, request.path))
         request.send_response(410 if request.path in self.gone else self.status)
         request.send_header("Content-Length", "0")

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def _helped() -> None:
-    for what in ("bots", "notices"):
+    for what in health.HELPERS:
         beats.beat(what)
 
 
@@ -37,7 +37,7 @@ def test_from_this_machine_everything_is_told() -> None:
     found = answer.json()
     assert found["ok"] is True
     assert found["database"] == found["disk"] == "ok"
-    assert found["helpers"] == {"bots": 1, "notices": 1}
+    assert found["helpers"] == {"bots": 1, "mails": 1, "hooks": 1, "pushes": 1}
     assert found["queues"] == {"bots": 1, "notices": 0, "deadlines": 1}
     assert set(found["web"]) == {"connections", "reading", "writing", "long"}
 
@@ -89,7 +89,7 @@ def test_operators_and_whoever_has_the_secret_are_told(monkeypatch: pytest.Monke
 
 
 @pytest.mark.usefixtures("_helped")
-@pytest.mark.parametrize("what", ["bots", "notices"])
+@pytest.mark.parametrize("what", ["bots", "mails", "hooks", "pushes"])
 @pytest.mark.parametrize("ago", [timedelta(minutes=2), -timedelta(hours=1)])
 def test_a_helper_that_gives_no_sign_is_missed(what: str, ago: timedelta) -> None:
     Beat.objects.filter(name__startswith=what).update(at=timezone.now() - ago)

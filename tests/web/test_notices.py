@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
+import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -774,8 +775,9 @@ def test_the_thread_sends_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sending, "_done", lambda *args: (done(*args), told.set()))
     with sending.going_out():
         assert told.wait(PATIENCE)
-        thread = next(t for t in threading.enumerate() if t.name == "notices")
-    assert not thread.is_alive()
+        threads = [t for t in threading.enumerate() if t.name in sending.SENDERS]
+    assert len(threads) == len(sending.SENDERS)
+    assert not any(thread.is_alive() for thread in threads)
     assert len(mail.outbox) == 1
 
 
@@ -787,7 +789,7 @@ def test_the_thread_goes_on_whatever_happens(
     ends: Iterator[Exception] = iter([OperationalError("locked"), RuntimeError("oops")])
     enough = threading.Event()
 
-    def once() -> bool:
+    def once(kinds: Sequence[str]) -> bool:
         for error in ends:
             raise error
         enough.set()
@@ -796,7 +798,8 @@ def test_the_thread_goes_on_whatever_happens(
     monkeypatch.setattr(sending, "send_once", once)
     with caplog.at_level(logging.ERROR, "chancery"), sending.going_out():
         assert enough.wait(PATIENCE)
-    assert [record.message for record in caplog.records] == ["the sender of notices stumbled"]
+    (record,) = caplog.records
+    assert re.fullmatch("the sender of (mails|hooks|pushes) stumbled", record.getMessage())
     connections.close_all()
 
 
@@ -805,7 +808,7 @@ def test_the_thread_goes_on_whatever_happens(
 def test_notices_go_out_beside_the_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = threading.Event()
     beside: list[bool] = []
-    monkeypatch.setattr(sending, "send_once", lambda: bool(begun.set()))
+    monkeypatch.setattr(sending, "send_once", lambda _: bool(begun.set()))
     monkeypatch.setattr(worker, "run_forever", lambda *_: beside.append(begun.wait(PATIENCE)))
     monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
     # what a process of its own does to itself is not for the process of the tests

@@ -27,7 +27,7 @@ from chancery.web.people.models import Account
 from chancery.web.people.request import Request
 from chancery.web.people.visitors import account_of
 
-MOST = 5  # of one account; all are pushed to while one lease lasts, however slow they are
+MOST = 5  # of one account
 # as their makers name themselves, the more special ones first
 BROWSERS = {
     "Edg": "Edge", "OPR": "Opera", "SamsungBrowser": "Samsung Internet", "Firefox": "Firefox",

@@ -12,7 +12,8 @@ import binascii
 import hashlib
 import hmac
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -85,30 +86,45 @@ def _bytes(text: str, number: int) -> bytes:
     return found
 
 
-def send(devices: Sequence[Device], payload: dict[str, str], language: str) -> int:
-    """Push to all of them; how many are left. One that is gone is forgotten, what goes wrong with
-    another is kept with it; an `Undelivered` says why none was reached."""
+@dataclass
+class Round:
+    """What has become of the devices that were pushed to in one go."""
+
+    reached: list[Device] = field(default_factory=list)
+    failed: list[Device] = field(default_factory=list)
+    left: list[Device] = field(default_factory=list)  # time was up before their turn
+
+
+def send(
+    devices: Sequence[Device], payload: dict[str, str], language: str, enough: Callable[[], bool]
+) -> Round:
+    """Push to one device after the other until `enough` says that time is up.
+
+    The first is always tried. A device that is gone is forgotten; what goes wrong with another is
+    kept with it.
+    """
     body = json.dumps(payload, ensure_ascii=False).encode()
-    reached = []
-    failed: list[Undelivered] = []
-    for device in devices:
+    done = Round()
+    for number, device in enumerate(devices):
+        if number and enough():
+            done.left = list(devices[number:])
+            break
         problem = ""
         try:
             _push(device, body)
-            reached.append(device)
+            done.reached.append(device)
         except Gone:
             with one_writer():
                 device.delete()
             continue
         except Undelivered as refusal:
-            failed.append(refusal)
+            done.failed.append(device)
             problem = Speaker(language).say(refusal.text())[:300]
         if device.problem != problem:
+            device.problem = problem
             with one_writer():
                 Device.objects.filter(pk=device.pk).update(problem=problem)
-    if failed and not reached:
-        raise failed[-1]
-    return len(reached) + len(failed)
+    return done
 
 
 def _push(device: Device, body: bytes) -> None:

@@ -25,6 +25,8 @@ class Channel(models.Model):
     tries = models.IntegerField(default=0)  # in vain, since the last message that went through
     after = models.DateTimeField(null=True)  # nothing is sent before
     lease_until = models.DateTimeField(null=True)
+    # since when a message is going out that not all devices have got yet
+    begun = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["account", "kind"], name="one_channel")]
@@ -41,6 +43,7 @@ class Device(models.Model):
     name = models.CharField(max_length=60, blank=True)
     problem = models.CharField(max_length=300, blank=True)
     created = models.DateTimeField(auto_now_add=True)
+    told = models.DateTimeField(null=True)  # when it had its part of a message that others had not
 
 
 class Notice(models.Model):

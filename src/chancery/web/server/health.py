@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from chancery.web.base import beats, trouble
+from chancery.web.messages import sending
 from chancery.web.notices.models import Notice
 from chancery.web.people.request import Request
 from chancery.web.play import deadlines, leases
@@ -28,7 +29,7 @@ from chancery.web.tables.models import Seat
 
 SECRET = os.environ.get("CHANCERY_HEALTH", "")
 KEPT = 2.0  # seconds: whoever asks more often is told the same
-HELPERS = ("bots", "notices")
+HELPERS = ("bots", *sending.SENDERS)
 THINKERS = "thinkers"  # where there are any
 FORWARDED = ("X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Forwarded", "Via")
 HERE = ("127.0.0.1", "::1")
