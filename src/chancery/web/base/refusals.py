@@ -179,6 +179,15 @@ class Empty(Refusal):
     sentence = N_("There is nothing to send.")
 
 
+class WrongHost(Refusal):
+    """A request for a host name that is not ours."""
+
+    sentence = N_(
+        "This site does not answer to that name. Check the address in your browser; whoever runs"
+        " the site can add the name to CHANCERY_HOSTS."
+    )
+
+
 class TooHeavy(Refusal):
     """A record that would keep the house busy for too long."""
 

@@ -29,7 +29,7 @@ RESERVE = 200_000_000  # bytes that are for the games that are being played
 QUIET = 60.0  # seconds: the log is told once in a while, not for every request
 
 _full_at: float | None = None
-_noted: dict[str, float] = {}
+_noted: dict[str, tuple[float, int]] = {}  # when it was last told, and how often it was not since
 
 
 def refusal(error: Exception) -> Refusal | None:
@@ -86,12 +86,17 @@ def note_full() -> None:
     note("the disk is full: nothing can be written until there is room again")
 
 
-def note(what: str) -> None:
-    """The log is told once in a while, not for every request."""
+def note(what: str, detail: str = "", level: int = logging.CRITICAL) -> None:
+    """Write one line to the log, at most once in a while; the next one says how many were left
+    out. A detail may differ from line to line."""
     now = time.monotonic()
-    if now - _noted.get(what, -QUIET) >= QUIET:
-        _noted[what] = now
-        log.critical(what)
+    told, left_out = _noted.get(what, (-QUIET, 0))
+    if now - told < QUIET:
+        _noted[what] = told, left_out + 1
+        return
+    _noted[what] = now, 0
+    more = f" ({left_out} more since the last such line)" if left_out else ""
+    log.log(level, "%s%s%s", what, f": {detail}" if detail else "", more)
 
 
 def was_full() -> bool:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import DisallowedHost, RequestDataTooBig
 from django.db import DatabaseError, InterfaceError
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from chancery.core.words import Speaker, Text
 from chancery.page.words import phrase
+from chancery.web.base import trouble
 from chancery.web.base.refusals import (
     Breakdown,
     Empty,
@@ -20,11 +22,13 @@ from chancery.web.base.refusals import (
     TooCostly,
     TooLarge,
     TooSlowly,
+    WrongHost,
 )
-from chancery.web.base.speaker import speaker_for
+from chancery.web.base.speaker import speaker_for, wanted_language
 from chancery.web.people.request import Request
 
 API = "/api/"  # where programs ask: by token, never by cookie, and always answered in JSON
+LONGEST_HOST = 100  # characters of a host that the log shows
 
 
 def csrf_failure(request: Request, reason: str = "") -> HttpResponse:
@@ -36,7 +40,19 @@ def broken(request: Request, exception: Exception | None = None) -> HttpResponse
     """A request that the server cannot read, or that is too long to be read."""
     if isinstance(exception, RequestDataTooBig):
         return too_large(request)
+    if isinstance(exception, DisallowedHost):
+        return wrong_host(request)
     return answer(request, Empty().text(), 400)
+
+
+def wrong_host(request: Request) -> HttpResponse:
+    """A request for a host that is not in `CHANCERY_HOSTS`; the log has a line a minute."""
+    named = str(request.META.get("HTTP_HOST", ""))[:LONGEST_HOST]
+    trouble.note(
+        "a request names a host that is not in CHANCERY_HOSTS", repr(named), logging.WARNING
+    )
+    request.language = wanted_language(request.headers.get("Accept-Language", ""))  # it was turned away before anybody looked
+    return answer(request, WrongHost().text(), 400)
 
 
 def too_large(request: Request) -> HttpResponse:

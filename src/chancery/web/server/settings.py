@@ -173,6 +173,7 @@ LOGGING = {
     "loggers": {
         # whoever sends it is told; a log must not grow by what strangers send
         "django.security.RequestDataTooBig": {"level": "CRITICAL"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},  # faults.py says it, in one line
         "django": {"handlers": ["console"], "level": "ERROR"},
         "chancery": {"handlers": ["console"], "level": "INFO"},
     },

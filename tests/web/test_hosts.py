@@ -1,0 +1,62 @@
+"""A request for a host that is not ours: a plain answer, and one line in the log."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from django.test import Client
+
+from chancery.web.base import trouble
+
+pytestmark = pytest.mark.django_db
+WRONG = {"host": "evil.example", "accept-language": "it"}
+SAID = "Questo sito non risponde a quel nome."
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the console would show; a traceback is a part of its record."""
+    found: list[str] = []
+    (console,) = logging.getLogger("chancery").handlers
+    assert logging.getLogger("django").handlers == [console]
+    monkeypatch.setattr(console, "emit", lambda record: found.append(console.format(record)))
+    return found
+
+
+@pytest.mark.parametrize("path", ["/", "/lobby", "/nowhere", "/account/enter"])
+def test_a_wrong_host_is_told_in_plain_words(path: str) -> None:
+    answer = Client(headers=WRONG).get(path)
+    assert answer.status_code == 400
+    assert answer["Content-Type"].startswith("text/html")
+    page = answer.content.decode()
+    assert SAID in page
+    assert '<html lang="it"' in page
+    assert "evil.example" not in page
+    assert "default-src 'none'" in answer["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize(
+    ("path", "accept"), [("/api/v1/games", "*/*"), ("/tables/badge", "application/json")]
+)
+def test_a_program_is_told_in_json(path: str, accept: str) -> None:
+    answer = Client(headers={**WRONG, "accept": accept}).get(path)
+    assert answer.status_code == 400
+    assert answer.json()["error"].startswith(SAID)
+
+
+def test_the_log_has_one_line_a_minute(heard: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(trouble.time, "monotonic", lambda: now)
+    for _ in range(5):
+        Client(headers=WRONG).get("/")
+    (line,) = heard
+    assert "\n" not in line
+    assert "'evil.example'" in line
+    assert "CHANCERY_HOSTS" in line
+    now += trouble.QUIET
+    Client(headers={"host": "x" * 500 + "\r\nforged"}).get("/")
+    assert len(heard) == 2
+    assert "(4 more since the last such line)" in heard[1]
+    assert "\n" not in heard[1]
+    assert len(heard[1]) < 300
