@@ -286,6 +286,10 @@ WORDS: dict[str, Template] = {
     "revoke_tokens": N_("Revoke all tokens (programs will need new ones)"),
     "change_mail": N_("Change email address"),
     "deleted": N_("Your account has been deleted."),
+    "deleting": N_(
+        "Your account is closed. The rest of what is known about you is deleted in the next few"
+        " minutes."
+    ),
     "mailed": N_("If the account exists, an email with a link is on its way."),
     "old_link": N_("This link has expired or was already used; ask for a new one."),
     "reset_subject": N_("A new password for Chancery"),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+from time import monotonic
+
 from django.contrib.auth import logout, update_session_auth_hash
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.csrf import ensure_csrf_cookie
@@ -15,6 +18,7 @@ from chancery.page.words import phrase
 from chancery.web.accounts import privacy
 from chancery.web.accounts.account_forms import Problems, check_mail, check_password, shown
 from chancery.web.base import limits
+from chancery.web.base.heavy import Elsewhere
 from chancery.web.base.refusals import NotThere, TooOften
 from chancery.web.base.sent import clean
 from chancery.web.base.speaker import speaker_for
@@ -23,6 +27,7 @@ from chancery.web.people.models import Account
 from chancery.web.people.request import Request
 from chancery.web.people.visitors import account_of, visitor_of
 
+log = logging.getLogger("chancery.web.accounts")
 THEMES = ("", "light", "dark")
 
 
@@ -118,8 +123,18 @@ def delete(request: Request) -> HttpResponse:
     _check_own_password(request, problems)
     if problems:
         return _settings(request, problems)
-    with transaction.atomic():
-        privacy.forget(account)
-        account.delete()
+    privacy.close(account)
     logout(request)
-    return shown(request, "done", text=speaker_for(request.language).say(phrase("deleted")))
+    said = "deleted" if _forgotten(account) else "deleting"
+    return shown(request, "done", text=speaker_for(request.language).say(phrase(said)))
+
+
+def _forgotten(account: Account) -> bool:
+    """Whether a closed account is forgotten already; else the worker goes on with it."""
+    try:
+        return privacy.finish(account, monotonic() + privacy.PATIENCE)
+    except (InterfaceError, OperationalError, Elsewhere):
+        return False
+    except Exception:
+        log.exception("the worker is left to delete an account")
+        return False

@@ -2,36 +2,53 @@
 
 Games stay when somebody goes, for they are others' games too. His seats and his talk stay as those
 of somebody who is gone, at every table, and what is told or saved later does not know his name.
+
+An account is closed at once, by one short transaction; then it is forgotten table by table. What a
+page does not finish, or a crash interrupts, the bots' worker finishes.
 """
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Collection
+from contextlib import suppress
 from datetime import datetime, timedelta
+from math import inf
+from time import monotonic
 from typing import Any
 
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.hashers import make_password
 from django.contrib.contenttypes.models import ContentType
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import HttpResponse, JsonResponse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from chancery.core.words import Speaker
 from chancery.page.words import phrase
+from chancery.web.base.moments import passed
+from chancery.web.base.refusals import Spoiled
+from chancery.web.base.writer import one_writer
 from chancery.web.notices.models import Channel, Device
 from chancery.web.people import names
 from chancery.web.people.models import Account, Rating, Report, Token, Visitor
 from chancery.web.people.request import Request
 from chancery.web.people.visitors import YEAR, account_of
-from chancery.web.tables import changes, leaving
+from chancery.web.tables import changes, leaving, sittings
 from chancery.web.tables.models import Held, Notebook, Seat, Table, Talk
 from chancery.web.tables.talk_authors import is_called
 
+log = logging.getLogger("chancery.web.privacy")
 STALE = timedelta(days=30)  # a guest who is at no table
 LONG_GONE = timedelta(seconds=YEAR)  # as long as his browser remembers him
 AT_ONCE = 100  # guests that one sweep forgets
+# before the worker goes on with a deletion that somebody has begun, and with one that failed
+AT_IT, LATER = timedelta(minutes=1), timedelta(hours=1)
+PATIENCE = 3.0  # seconds after which a page leaves the rest of a deletion to the worker
+SLICE = 0.5  # seconds that the worker spends on it at a time
 
 
 # -- what is known -------------------------------------------------------------------------------
@@ -110,68 +127,195 @@ def gathered(account: Account) -> dict[str, Any]:
 # -- how somebody is forgotten -------------------------------------------------------------------
 
 
-def forget(account: Account) -> None:
-    """Within the transaction that deletes an account: nothing that stays knows its name."""
+def close(account: Account) -> None:
+    """Close an account for good: nobody logs in any more, no program acts for it, nothing is sent.
+
+    What is left of it is forgotten by `finish`, or later by the worker.
+    """
+    with one_writer(), transaction.atomic():
+        account.tokens.all().delete()
+        account.devices.all().delete()
+        account.channels.all().delete()
+        Account.objects.filter(pk=account.pk).update(
+            leaving=timezone.now() + AT_IT,
+            is_active=False,
+            is_staff=False,
+            is_superuser=False,
+            password=make_password(None),
+            email="",
+        )
+
+
+def finish(account: Account, until: float) -> bool:
+    """Forget a closed account and delete its row; False if time was up (by the monotonic clock).
+
+    Each step is a short transaction of its own, and none of them has to be done twice: so others
+    can write between them, and whoever comes after a crash goes on where it ended. The name goes
+    last, for it says what to look for.
+    """
     visitor = Visitor.objects.filter(account=account).first()
     called = {account.username}
     if visitor is not None:
         called.add(visitor.name)
-        _leave_tables(visitor, called, Q(player=account))
-    for seat in Seat.objects.filter(invited=account).select_related("table"):
-        _tell(seat.table, seating=F("seating") + 1)
+        if not _leave_tables(visitor, called, until):
+            return False
     _leave_tournaments(account, called)
-    gone = Speaker("en").say(phrase("deleted_player"))
+    _unname_reports(account, called)
+    kind = ContentType.objects.get_for_model(Account)
+    done = LogEntry.objects.filter(content_type=kind, object_id=str(account.pk))
+    with one_writer(), transaction.atomic():
+        done.update(object_repr=_gone())
+        Account.objects.filter(pk=account.pk).delete()
+    return True
+
+
+def go_on() -> bool:
+    """Go on for a moment with one deletion that was begun and not finished, if there is any."""
+    now = timezone.now()
+    due = Account.objects.filter(passed("leaving", now, LATER), leaving__isnull=False)
+    account = due.order_by("leaving").first()
+    if account is None:
+        return False
+    mine = Account.objects.filter(pk=account.pk, leaving=account.leaving)
+    with one_writer():
+        if not mine.update(leaving=now + AT_IT):
+            return True  # another worker was quicker
+    account.leaving = now + AT_IT
+    mine = Account.objects.filter(pk=account.pk, leaving=account.leaving)
+    try:
+        again = None if finish(account, monotonic() + SLICE) else now
+    except (InterfaceError, OperationalError):
+        raise  # a busy database: it is tried again soon
+    except Exception:
+        log.exception("an account could not be deleted as a whole; it is tried again in an hour")
+        again = now + LATER
+    if again is not None:
+        with one_writer():
+            mine.update(leaving=again)
+    return True
+
+
+def _gone() -> str:
+    return Speaker("en").say(phrase("deleted_player"))
+
+
+def _unname_reports(account: Account, called: set[str]) -> None:
+    """Reports about somebody lose his name."""
     for report in Report.objects.filter(about=account):
         for name in called - {""}:
             found = re.compile(re.escape(name), re.IGNORECASE)
-            report.text, report.answer = (
-                found.sub(gone, report.text),
-                found.sub(gone, report.answer),
-            )
-        report.save(update_fields=["text", "answer"])
-    kind = ContentType.objects.get_for_model(Account)
-    done = LogEntry.objects.filter(content_type=kind, object_id=str(account.pk))
-    done.update(object_repr=gone)
+            report.text = found.sub(_gone(), report.text)
+            report.answer = found.sub(_gone(), report.answer)
+        report.about = None
+        with one_writer():
+            report.save(update_fields=["text", "answer", "about"])
 
 
 def _leave_tournaments(account: Account, called: Collection[str]) -> None:
     """Those that have not started are left, and one's own called off; in all others he has
     withdrawn, and no title of his names him."""
-    account.tournaments.filter(started=None).delete()
-    account.entered.filter(tournament__started=None).delete()
-    account.entered.filter(tournament__finished=None).update(withdrawn=True)
+    with one_writer(), transaction.atomic():
+        account.tournaments.filter(started=None).delete()
+        account.entered.filter(tournament__started=None).delete()
+        account.entered.filter(tournament__finished=None).update(withdrawn=True)
     for own in account.tournaments.exclude(title=""):
-        title = names.plain(own.title)
-        if any(name and names.plain(name) in title for name in called):
-            for table in Table.objects.filter(match__tournament=own):
+        if not _names(own.title, called):
+            continue
+        for table in Table.objects.filter(match__tournament=own).exclude(title=""):
+            with one_writer(), transaction.atomic():
                 _tell(table, title="")
-            own.title = ""
+        own.title = ""
+        with one_writer():
             own.save(update_fields=["title"])
 
 
-def _leave_tables(visitor: Visitor, called: Collection[str], counted: Q) -> None:
-    """Seats, talk and titles without these names; `counted`: seats that were his, too."""
-    here = Q(owner=visitor) | Q(table__held__visitor=visitor) | counted
-    games = set(Seat.objects.filter(here).values_list("table__game", flat=True))
-    mine = set(Seat.objects.filter(counted).values_list("pk", flat=True))
-    for seat in Seat.objects.filter(owner=visitor):
+def _names(title: str, called: Collection[str]) -> bool:
+    """Whether a title has one of these names in it."""
+    plain = names.plain(title)
+    return any(name and names.plain(name) in plain for name in called)
+
+
+def _leave_tables(visitor: Visitor, called: Collection[str], until: float = inf) -> bool:
+    """Leave every table where anything is known of somebody; False if time was up."""
+    games = _games(visitor)
+    done: set[int] = set()
+    while left := _tables(visitor, called, games) - done:
+        for table in sorted(left):
+            if done and monotonic() >= until:
+                return False
+            _leave_table(table, visitor, called, games)
+            done.add(table)
+    return True
+
+
+def _games(visitor: Visitor) -> set[str]:
+    """The games that somebody has played: copies of them may have his name."""
+    seats = Q(owner=visitor) | Q(table__held__visitor=visitor)
+    if visitor.account_id is not None:
+        seats |= Q(player=visitor.account_id)
+    return set(Seat.objects.filter(seats).values_list("table__game", flat=True))
+
+
+def _tables(visitor: Visitor, called: Collection[str], games: Collection[str]) -> set[int]:
+    """The tables where anything is still known of somebody, private copies of others among them."""
+    seats = Q(owner=visitor)
+    if visitor.account_id is not None:
+        seats |= Q(player=visitor.account_id) | Q(invited=visitor.account_id)
+    found = set(Seat.objects.filter(seats).values_list("table", flat=True))
+    found |= set(Talk.objects.filter(by=visitor).values_list("table", flat=True))
+    own = Q(host=visitor) | Q(importer=visitor)
+    found |= set(Table.objects.filter(own).values_list("pk", flat=True))
+    left = Q(table__held__visitor=visitor, owner=None)
+    copies = Q(table__private=True, table__game__in=games)
+    named = Seat.objects.filter(left | copies).exclude(name="").values_list("table", "name")
+    return found | {table for table, seat in named if any(is_called(seat, n) for n in called)}
+
+
+def _leave_table(
+    key: int, visitor: Visitor, called: Collection[str], games: Collection[str]
+) -> None:
+    """Seats, talk and title of one table without somebody, in one short transaction."""
+    table = Table.objects.filter(pk=key).first()
+    if table is not None and table.started and not table.over:
+        with suppress(Spoiled):
+            sittings.load(table)  # while nobody waits for us
+    with one_writer(), transaction.atomic():
+        table = Table.objects.select_for_update().filter(pk=key).first()
+        if table is not None:
+            _leave_locked(table, visitor, called, games)
+
+
+def _leave_locked(
+    table: Table, visitor: Visitor, called: Collection[str], games: Collection[str]
+) -> None:
+    changed: dict[str, Any] = {}
+    seats = Seat.objects.filter(table=table)
+    own, account = seats.filter(owner=visitor), visitor.account_id
+    copied = table.private and table.game in games
+    was_here = own.exists() or Held.objects.filter(table=table, visitor=visitor).exists()
+    for seat in own:
         leaving.hand_over(seat)
-    left = Seat.objects.filter(here, owner=None).exclude(name="").distinct()
-    copies = Seat.objects.filter(table__private=True, table__game__in=games).exclude(name="")
-    for seat in (*left.select_related("table"), *copies.select_related("table")):
-        if seat.pk in mine or any(is_called(seat.name, name) for name in called):
-            Seat.objects.filter(pk=seat.pk).update(name="", gone=seat.owner_id is None)
-            _tell(seat.table, seating=F("seating") + 1)
-    said = Talk.objects.filter(by=visitor)
+    for seat in seats.exclude(name=""):
+        free = seat.owner_id is None
+        his = was_here and free and any(is_called(seat.name, name) for name in called)
+        in_copy = copied and any(is_called(seat.name, name) for name in called)
+        if his or in_copy or (free and account is not None and seat.player_id == account):
+            seats.filter(pk=seat.pk).update(name="", gone=free)
+            changed["seating"] = F("seating") + 1
+    if account is not None:
+        seats.filter(player=account).update(player=None)
+        if seats.filter(invited=account).update(invited=None):
+            changed["seating"] = F("seating") + 1
+    said = Talk.objects.filter(table=table, by=visitor)
     for aside, counted_in in ((False, "talked"), (True, "aside")):
-        there = said.filter(aside=aside).values("table")
-        for table in list(Table.objects.filter(pk__in=there)):
-            _tell(table, **{counted_in: F(counted_in) + 1})  # what is remembered of it is void
-    said.update(name="")
-    for table in Table.objects.filter(host=visitor).exclude(title=""):
-        title = names.plain(table.title)
-        if any(name and names.plain(name) in title for name in called):
-            _tell(table, title="")
+        if said.filter(aside=aside).update(name="", by=None):
+            changed[counted_in] = F(counted_in) + 1  # what is remembered of it is void
+    if changed:
+        _tell(table, **changed)
+    if table.host_id == visitor.pk and _names(table.title, called):
+        _tell(table, title="")
+    Table.objects.filter(pk=table.pk, host=visitor).update(host=None)
+    Table.objects.filter(pk=table.pk, importer=visitor).update(importer=None)
 
 
 def _tell(table: Table, **fields: Any) -> None:
@@ -198,7 +342,7 @@ def forget_guests(now: datetime) -> int:
     past = guests.filter(*idle, created__lt=now - LONG_GONE)
     gone = 0
     for visitor in (*nowhere[:AT_ONCE], *past[:AT_ONCE]):
-        with transaction.atomic():
-            _leave_tables(visitor, {visitor.name}, Q(pk=None))
+        _leave_tables(visitor, {visitor.name})
+        with one_writer():
             gone += Visitor.objects.filter(pk=visitor.pk, account=None).delete()[0]
     return gone

@@ -16,6 +16,8 @@ class Account(AbstractUser):
 
     plain = models.CharField(max_length=names.LONGEST_FORM, null=True, unique=True)
     looks = models.CharField(max_length=names.LONGEST_FORM, null=True, unique=True)
+    # closed for good and about to be deleted: from then on the worker goes on with that
+    leaving = models.DateTimeField(null=True, db_index=True)
 
     def save(self, *args: Any, **named: Any) -> None:
         """With the forms of its name: see `names`."""

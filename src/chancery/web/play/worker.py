@@ -107,6 +107,7 @@ def run_forever(*chores: Callable[[], object]) -> None:
             tidied = time.monotonic()
             _carefully(tidy)
             _carefully(ratings.count_once)  # seldom: it looks through all tables
+            _carefully(privacy.go_on)
         if time.monotonic() - swept > SWEEP_EVERY:
             swept = time.monotonic()
             if CLOCK.look():
