@@ -68,7 +68,7 @@ def _threads_let_go(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 def _fresh_site(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every test begins as after a restart of the server, and chance is the same every time."""
     from chancery.web.base import beats, clock, keys, trouble
-    from chancery.web.play import worker
+    from chancery.web.play import leases, worker
     from chancery.web.server import health
     from chancery.web.tables import sittings
 
@@ -87,6 +87,7 @@ def _fresh_site(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(clock, "APART", 0)  # nobody waits for a second look
     monkeypatch.setattr(health, "KEPT", -1)
     beats._next.clear()
+    leases._served.clear()
     trouble.forget()
     sittings.forget()
     yield

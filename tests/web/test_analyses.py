@@ -14,6 +14,7 @@ from django.utils import timezone
 import chancery.web
 from chancery.page.chances import STYLE
 from chancery.table.analysis import analyse
+from chancery.web.people.models import Visitor
 from chancery.web.play import analyses, worker
 from chancery.web.tables.models import Analysis, Table
 from tests.web.people import Person, watch_bots
@@ -160,13 +161,92 @@ def test_how_far_it_has_come_is_told_and_the_lease_renewed(
     assert seen[-1][1] > seen[0][1]
 
 
-def test_the_queue_has_an_end(
+def finished(by: Visitor | None) -> Analysis:
+    """A game that somebody wants to have looked at; nobody looks at its log here."""
+    table = Table.objects.create(game="spada", rules=2, options={}, over=True)
+    return Analysis.objects.create(table=table, by=by)
+
+
+def line() -> list[int]:
+    return analyses.in_line(timezone.now())
+
+
+def test_the_queue_has_an_end_and_says_so(
     played: tuple[Person, Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person, table = played
     monkeypatch.setattr(analyses, "MOST_WAITING", 0)
-    person.post(f"/t/{table.slug}/analysis/want")
+    answer = person.post(f"/t/{table.slug}/analysis/want")
+    assert answer.status_code == 422
+    assert "Too many games are waiting to be analysed. Try again" in answer.content.decode()
     assert not Analysis.objects.exists()
+
+
+def test_one_has_a_share_of_the_queue_and_is_told_so(played: tuple[Person, Table]) -> None:
+    person, table = played
+    mine = [finished(table.host) for _ in range(analyses.OF_ONE)]
+    answer = person.post(f"/t/{table.slug}/analysis/want")
+    assert answer.status_code == 422
+    assert "5 of your games are waiting to be analysed." in answer.content.decode()
+    other = Person()
+    assert other.post(f"/t/{table.slug}/analysis/want").status_code == 302
+    assert Analysis.objects.count() == analyses.OF_ONE + 1
+    assert line()[1] == Analysis.objects.get(table=table).pk  # not behind them all
+    mine[0].delete()
+
+
+def test_guests_of_one_network_have_one_share(played: tuple[Person, Table]) -> None:
+    _, table = played
+    Visitor.objects.update(network="")
+    guests = []
+    for last in (7, 7, 8):
+        guest = Person()
+        guest.client.defaults["REMOTE_ADDR"] = f"203.0.113.{last}"
+        guests.append(guest)
+    assert guests[0].post(f"/t/{table.slug}/analysis/want").status_code == 302
+    by = Analysis.objects.get().by
+    for _ in range(analyses.OF_ONE - 1):
+        finished(by)
+    Analysis.objects.filter(table=table).update(failed=True)
+    finished(by)
+    answer = guests[1].post(f"/t/{table.slug}/analysis/want")
+    assert answer.status_code == 422
+    assert "5 games of guests from your network are waiting" in answer.content.decode()
+    assert guests[2].post(f"/t/{table.slug}/analysis/want").status_code == 302
+
+
+def test_everybody_has_one_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who wants many has one as often as who wants few; who had one last comes last."""
+    many, few, one = (Visitor.objects.create() for _ in range(3))
+    rows = [finished(by) for by in (many, many, many, many, few, few, one)]
+    m1, m2, m3, m4, f1, f2, o1 = (row.pk for row in rows)
+    assert line() == [m1, f1, o1, m2, f2, m3, m4]
+    looked = []
+    monkeypatch.setattr(analyses.sittings, "load", lambda table: looked.append(table.pk))
+    monkeypatch.setattr(analyses, "analyse", lambda sitting, live: sitting)
+    monkeypatch.setattr(analyses, "written", lambda found: "{}")
+    assert analyses.run_once()
+    assert line() == [f1, o1, m2, f2, m3, m4]  # and not m2 first
+    late = finished(Visitor.objects.create())
+    assert line() == [f1, o1, late.pk, m2, f2, m3, m4]
+    while analyses.run_once():
+        pass
+    tables = {row.pk: row.table_id for row in (*rows, late)}
+    assert looked == [tables[pk] for pk in (m1, f1, o1, late.pk, m2, f2, m3, m4)]
+
+
+def test_who_waits_sees_how_many_come_before(played: tuple[Person, Table]) -> None:
+    person, table = played
+    first, second = (finished(Visitor.objects.create()) for _ in range(2))
+    person.post(f"/t/{table.slug}/analysis/want")
+    path = f"/t/{table.slug}/analysis"
+    assert "2 games are analysed before this one." in person.get(path).content.decode()
+    first.delete()
+    assert "Er wordt eerst nog 1 partij geanalyseerd." in Person("nl").get(path).content.decode()
+    second.delete()
+    assert "This game is analysed next." in person.get(path).content.decode()
+    Analysis.objects.update(lease_until=timezone.now() + analyses.LEASE)
+    assert "The game is being looked at." in person.get(path).content.decode()
 
 
 def test_the_page_draws_as_a_picture_that_stands_alone() -> None:

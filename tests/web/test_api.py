@@ -60,7 +60,7 @@ def test_the_games_of_the_house() -> None:
     for name, told in found.items():
         game = games.find(name)
         assert told["rules"] == game.rules
-        assert told["bots"] == list(house_bots.offered(game))
+        assert told["bots"] == list(house_bots.offered(game, house_bots.refusal(None)))
         assert seats(told, "seat") == list(game.seats(game.settle({})))
         assert [option["name"] for option in told["options"]] == [o.name for o in game.options]
         for option, known in zip(told["options"], game.options, strict=True):

@@ -60,6 +60,56 @@ def test_the_longest_unserved_comes_first() -> None:
     assert order() == [second.pk, third.pk, first.pk]
 
 
+def opened_by(host: Visitor, number: int) -> list[int]:
+    """Tables of one host at which a bot is asked and a person waits."""
+    tables = [with_a_person().pk for _ in range(number)]
+    Table.objects.filter(pk__in=tables).update(host=host)
+    return tables
+
+
+def served(number: int) -> list[int]:
+    """The tables that a worker takes, one after the other."""
+    found = []
+    for _ in range(number):
+        work = leases.take()
+        assert work is not None
+        leases.give_back(work)
+        found.append(work.table_id)
+    return found
+
+
+def test_hosts_take_turns_however_many_tables_each_has() -> None:
+    many, few = (Visitor.objects.create() for _ in range(2))
+    a, b, c = opened_by(many, 3)
+    (x,) = opened_by(few, 1)
+    assert served(8) == [a, x, b, x, c, x, a, x]
+
+
+def test_the_guests_of_one_network_are_one_host() -> None:
+    first, second, other = (Visitor.objects.create() for _ in range(3))
+    Visitor.objects.filter(pk__in=[first.pk, second.pk]).update(network="digest")
+    (a,), (b,), (x,) = (opened_by(host, 1) for host in (first, second, other))
+    assert served(4) == [a, x, b, x]
+
+
+def test_tables_that_nobody_has_opened_are_no_host() -> None:
+    """Those of tournaments, and of hosts who are gone, each have their own turn."""
+    a, b, x = opened_by(Visitor.objects.create(), 3)
+    Table.objects.filter(pk__in=[a, b]).update(host=None)
+    assert served(6) == [a, b, x, a, b, x]
+
+
+def test_who_waits_for_a_person_comes_first_whoever_had_his_turn() -> None:
+    host = Visitor.objects.create()
+    watched, (a, b) = bots_alone(), opened_by(host, 2)
+    first = leases.take()
+    second = leases.take()
+    assert first is not None
+    assert second is not None
+    assert [first.table_id, second.table_id] == [a, b]
+    assert served(1) == [watched.pk]
+
+
 def test_a_watched_table_of_bots_does_not_starve_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

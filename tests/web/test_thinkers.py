@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from chancery import bots
 from chancery.bots.random import RandomBot
 from chancery.core import BadOption
 from chancery.games import find
+from chancery.web.accounts import privacy
+from chancery.web.people import tokens
+from chancery.web.people.models import Account, Visitor
 from chancery.web.play import leases, worker
 from chancery.web.tables import house_bots
 from chancery.web.tables.models import Seat, Table, Work
-from tests.web.people import Person
+from tests.web.people import Person, problem, table_at
+from tests.web.test_accounts import join
+from tests.web.test_lobby import member
 
 pytestmark = pytest.mark.django_db
 OPTIONS = {"counsellor": "yellow"}
@@ -28,6 +35,11 @@ class Ponderer(RandomBot):
     """Somebody's bot that takes its time."""
 
     thinks = True
+
+
+def offered(game: Any) -> tuple[str, ...]:
+    """The bots that somebody new may choose from."""
+    return house_bots.offered(game, house_bots.refusal(None))
 
 
 def with_a_master() -> Table:
@@ -73,18 +85,18 @@ def test_a_slow_table_is_not_taken_by_those_who_serve_others() -> None:
 
 def test_masters_are_offered_while_the_house_can_afford_them(settings: Any) -> None:
     game = find("spada")
-    assert house_bots.offered(game)[:4] == ("random", "novice", "player", "master")
+    assert offered(game)[:4] == ("random", "novice", "player", "master")
     table = with_a_master()
     for _ in range(house_bots.A_THINKER - 1):
         Seat.objects.filter(table=with_a_master()).first()
-    assert "master" not in house_bots.offered(game)
+    assert "master" not in offered(game)
     with pytest.raises(BadOption, match="All masters"):
-        house_bots.engage("master", game)
-    house_bots.engage("player", game)
+        house_bots.engage("master", game, Visitor.objects.create())
+    house_bots.engage("player", game, Visitor.objects.create())
     Table.objects.filter(pk=table.pk).update(over=True)
-    assert "master" in house_bots.offered(game)
+    assert "master" in offered(game)
     settings.THINKERS = 0
-    assert "master" not in house_bots.offered(game)
+    assert "master" not in offered(game)
 
 
 def test_guests_who_take_their_time_are_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,10 +104,135 @@ def test_guests_who_take_their_time_are_counted_too(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(bots.ADDED, "ponderer", Ponderer)
     for _ in range(house_bots.A_THINKER):
         Person().open("bot:ponderer", "bot:player", "me", options=OPTIONS)
-    assert not {"master", "ponderer"} & set(house_bots.offered(game))
+    assert not {"master", "ponderer"} & set(offered(game))
 
 
 def test_nobody_is_called_twice() -> None:
-    found = house_bots.offered(find("friedrich"))
+    found = offered(find("friedrich"))
     assert len(set(found)) == len(found)
     assert "quartermaster" not in found  # it is the player
+
+
+# -- shared out ----------------------------------------------------------------------------------
+
+FULL = "All masters are at a table just now."
+OWN = "You already have 4 tables with masters."
+TOGETHER = "Guests from your network already have 4 tables with masters."
+
+
+def guest_at(address: str) -> Person:
+    guest = Person()
+    guest.client.defaults["REMOTE_ADDR"] = address
+    return guest
+
+
+def wants_a_master(person: Person) -> str:
+    """What somebody is told who opens a table with a master; empty if he gets it."""
+    answer = person.request_table(("bot:master", "bot:player", "me"), OPTIONS)
+    assert answer.status_code in (302, 422)
+    return "" if answer.status_code == 302 else answer.content.decode()
+
+
+def test_one_host_has_a_share_of_the_masters() -> None:
+    host, other = member("Anna"), member("Bruno")
+    for _ in range(house_bots.A_SHARE):
+        assert not wants_a_master(host)
+    assert OWN in wants_a_master(host)
+    assert not wants_a_master(other)
+    Table.objects.filter(host__account__username="Anna").update(over=True)
+    assert not wants_a_master(host)
+
+
+def test_the_guests_of_one_network_have_one_share() -> None:
+    for _ in range(house_bots.A_SHARE):  # a new browser each time
+        assert not wants_a_master(guest_at("203.0.113.7"))
+    assert TOGETHER in wants_a_master(guest_at("203.0.113.7"))
+    assert not wants_a_master(guest_at("203.0.113.8"))
+    again = member("Anna")
+    again.client.defaults["REMOTE_ADDR"] = "203.0.113.7"
+    assert not wants_a_master(again)  # who logs in has a share of his own
+
+
+def test_a_network_is_kept_as_a_digest_and_no_longer_than_needed() -> None:
+    wants_a_master(guest_at("203.0.113.7"))
+    (network,) = set(Visitor.objects.exclude(network="").values_list("network", flat=True))
+    assert len(network) == 40
+    assert "203" not in network
+    assert privacy.forget_networks(timezone.now()) == 0
+    Table.objects.update(over=True)
+    worker.sweep()
+    assert not Visitor.objects.exclude(network="").exists()
+
+
+def test_who_joins_leaves_the_share_of_the_network() -> None:
+    guest = guest_at("203.0.113.7")
+    wants_a_master(guest)
+    assert join(guest, "Anna").status_code == 302
+    assert not Visitor.objects.exclude(network="").exists()
+
+
+def test_where_no_master_is_offered_the_pages_say_why() -> None:
+    host = member("Anna")
+    waiting = host.open("me", "open", "bot:player")
+    path = "/new/spada"
+    for page in (host.get("/"), host.get(path), host.get(f"/t/{waiting.slug}")):
+        assert "with masters" not in page.content.decode()
+    table = table_at(
+        host.post(
+            path,
+            {"seat-0": "me", "seat-1": "open", "seat-2": "bot:player", "option-players": "3",
+             "wait": "on"},
+        )
+    )  # fmt: skip
+    for _ in range(house_bots.A_SHARE):
+        wants_a_master(host)
+    for shown in ("/", path, f"/t/{table.slug}"):
+        said = host.get(shown).content.decode()
+        assert OWN in said, shown
+        assert not re.search('value="(bot:)?master"|data-kind="bot:master"', said)
+    assert OWN not in Person().get(path).content.decode()
+    answer = host.send(table, "company", {"do": "arrange", "number": "1", "kind": "bot:master"})
+    assert answer.status_code == 422
+    assert problem(answer).startswith(OWN)
+
+
+def test_programs_are_told_why_no_master_is_there() -> None:
+    host = member("Anna")
+    token = tokens.make(Account.objects.get(username="Anna"), "my bot")
+    headers = {"authorization": f"Bearer {token}"}
+
+    def games() -> Any:
+        return host.client.get("/api/v1/games/spada", headers=headers).json()
+
+    assert games()["missing"] is None
+    assert "master" in games()["bots"]
+    for _ in range(house_bots.A_SHARE):
+        wants_a_master(host)
+    assert games()["missing"].startswith(OWN)
+    assert "master" not in games()["bots"]
+    seats = [{"kind": "bot:master"}, {"kind": "bot:player"}, {"kind": "me"}]
+    answer = host.client.post(
+        "/api/v1/tables",
+        {"game": "spada", "options": {"players": 3}, "seats": seats},
+        content_type="application/json",
+        headers=headers,
+    )
+    assert answer.status_code == 422
+    assert answer.json()["error"].startswith(OWN)
+
+
+def test_a_second_master_at_a_table_is_no_second_table() -> None:
+    host = member("Anna")
+    waiting = {"seat-0": "me", "seat-1": "open", "seat-2": "bot:master", "option-players": "3"}
+    table = table_at(host.post("/new/spada", {**waiting, "wait": "on"}))
+    for _ in range(house_bots.A_SHARE - 1):
+        assert not wants_a_master(host)
+    assert OWN in wants_a_master(host)
+    answer = host.send(table, "company", {"do": "arrange", "number": "1", "kind": "bot:master"})
+    assert answer.status_code == 200
+
+
+def test_when_all_masters_are_taken_a_newcomer_is_told_so() -> None:
+    for last in range(house_bots.A_THINKER):
+        assert not wants_a_master(guest_at(f"203.0.113.{last}"))
+    assert FULL in wants_a_master(guest_at("203.0.113.200"))

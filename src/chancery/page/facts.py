@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chancery.core import Guide, Lesson
+from chancery.core.words import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,7 @@ class Facts:
     invited: bool = False  # a seat is kept for the reader
     given: frozenset[str] = frozenset()  # answers that the reader's seat has given in advance
     bots: tuple[str, ...] = ()  # that may take a seat, before the game starts
+    no_masters: Text | None = None  # why those that think are not among them now
     hints: bool = False  # the reader may ask what a bot would do
     course: Guide | Lesson | None = None  # what is taught here
 

@@ -260,6 +260,7 @@ class Page:
                 (kind, self.seated.say(bots.introduced(kind, self.seated.game)))
                 for kind in facts.bots
             ],
+            "no_masters": self.seated.say(facts.no_masters) if facts.no_masters else "",
             "names": self.names(seat.number for seat in facts.seats),
         }
 

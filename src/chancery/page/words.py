@@ -227,6 +227,11 @@ WORDS: dict[str, Template] = {
     "analysis_takes": N_("It takes some minutes."),
     "analyse_this": N_("Analyse this game"),
     "analysis_waits": N_("The game is being looked at. This page renews itself."),
+    "analysis_next": N_("This game is analysed next. This page renews itself."),
+    "analysis_ahead": NN_(
+        "{n} game is analysed before this one. This page renews itself.",
+        "{n} games are analysed before this one. This page renews itself.",
+    ),
     "analysis_failed": N_("This game could not be analysed."),
     "no_analysis": N_("There is no analysis of this game."),
     "chances": N_("Chances to win, from the first move to the last"),

@@ -41,8 +41,8 @@ def join(request: Request) -> HttpResponse:
         with transaction.atomic():
             account.save()
             visitor = visitor_of(request)
-            visitor.account, visitor.name = account, account.username
-            visitor.save(update_fields=["account", "name"])
+            visitor.account, visitor.name, visitor.network = account, account.username, ""
+            visitor.save(update_fields=["account", "name", "network"])
     except IntegrityError:  # somebody was quicker with this name
         problems.say("name_taken", name=name)
         return shown(request, "join", problems, name=name, mail=mail)

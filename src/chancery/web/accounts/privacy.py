@@ -38,7 +38,7 @@ from chancery.web.people.models import Account, Rating, Report, Token, Visitor
 from chancery.web.people.request import Request
 from chancery.web.people.visitors import YEAR, account_of
 from chancery.web.tables import changes, leaving, sittings
-from chancery.web.tables.models import Held, Notebook, Seat, Table, Talk
+from chancery.web.tables.models import Analysis, Held, Notebook, Seat, Table, Talk
 from chancery.web.tables.talk_authors import is_called
 
 log = logging.getLogger("chancery.web.privacy")
@@ -47,6 +47,7 @@ LONG_GONE = timedelta(seconds=YEAR)  # as long as his browser remembers him
 AT_ONCE = 100  # guests that one sweep forgets
 # before the worker goes on with a deletion that somebody has begun, and with one that failed
 AT_IT, LATER = timedelta(minutes=1), timedelta(hours=1)
+SHARED = timedelta(days=1)  # a network is remembered after something scarce was last used
 PATIENCE = 3.0  # seconds after which a page leaves the rest of a deletion to the worker
 SLICE = 0.5  # seconds that the worker spends on it at a time
 
@@ -118,6 +119,7 @@ def gathered(account: Account) -> dict[str, Any]:
         "tournaments": rows(
             account.entered.all(), "tournament__slug", "tournament__title", "lot", "withdrawn",
         ),
+        "analyses": rows(Analysis.objects.filter(by__in=own), "table__slug", "wanted"),
         "tournaments_opened": rows(
             account.tournaments.all(), "slug", "title", "game", "kind", "created", "finished",
         ),
@@ -346,3 +348,14 @@ def forget_guests(now: datetime) -> int:
         with one_writer():
             gone += Visitor.objects.filter(pk=visitor.pk, account=None).delete()[0]
     return gone
+
+
+def forget_networks(now: datetime) -> int:
+    """Where guests come from is known only while they have tables going on, or games that are
+    looked at."""
+    since = now - SHARED
+    tables = Table.objects.filter(host=OuterRef("pk"), over=False, touched__gt=since)
+    recent = Q(begun__gt=since) | Q(found="", failed=False)
+    looked = Analysis.objects.filter(recent, by=OuterRef("pk"))
+    idle = Visitor.objects.exclude(network="").filter(~Exists(tables), ~Exists(looked))
+    return idle.update(network="")

@@ -8,6 +8,7 @@ from ninja import Path, Query, Router
 
 from chancery import games
 from chancery.core import Game
+from chancery.core.words import Text
 from chancery.web.api import shapes
 from chancery.web.api.asking import ANYBODY, gives
 from chancery.web.base.sent import game_called
@@ -17,8 +18,11 @@ from chancery.web.tables import house_bots
 router = Router(tags=["Games"])
 
 
-def _game(game: Game[Any, Any], chosen: dict[str, Any], language: str) -> shapes.Game:
+def _game(
+    game: Game[Any, Any], chosen: dict[str, Any], language: str, refused: Text | None
+) -> shapes.Game:
     told = game.speaker(language)
+    missing = house_bots.missing(game, refused)
     return shapes.Game(
         name=game.name,
         title=told.say(game.title),
@@ -39,14 +43,16 @@ def _game(game: Game[Any, Any], chosen: dict[str, Any], language: str) -> shapes
             shapes.Chair(seat=seat, title=told.say(game.seat_title(seat)))
             for seat in game.seats(game.settle(chosen))
         ],
-        bots=list(house_bots.offered(game)),
+        bots=list(house_bots.offered(game, refused)),
+        missing=told.say(missing) if missing else None,
     )
 
 
 @router.get("/games", response=gives(shapes.Games), **ANYBODY)
 def list_games(request: Request) -> shapes.Games:
     """All games of the house."""
-    found = [_game(games.find(name), {}, request.language) for name in games.names()]
+    refused = house_bots.refusal(request.visitor)
+    found = [_game(games.find(name), {}, request.language, refused) for name in games.names()]
     return shapes.Games(games=found)
 
 
@@ -66,4 +72,4 @@ def show_game(
     for text in option:
         name, _, value = text.partition("=")
         chosen[name] = known[name].read(value) if name in known else value
-    return _game(found, chosen, request.language)
+    return _game(found, chosen, request.language, house_bots.refusal(request.visitor))

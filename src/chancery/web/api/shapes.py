@@ -79,6 +79,11 @@ class Game(BaseModel):
     options: list[Option] = told("what a table decides before the game")
     seats: list[Chair] = told("with the options that were asked for, in turn order")
     bots: list[str] = told("the bots that play it, the best one last", ["random", "steward"])
+    missing: str | None = told(
+        "why bots that think are not among them now, in your language, and what to do",
+        None,
+        "All masters are at a table just now. Choose another bot, or try again later.",
+    )
 
 
 class Games(BaseModel):

@@ -161,6 +161,29 @@ class NoHints(Refusal):
     sentence = N_("There are no hints at a rated table, nor in a tournament.")
 
 
+class AnalysesFull(Refusal):
+    """A game to be analysed, while as many wait as the house takes."""
+
+    sentence = N_("Too many games are waiting to be analysed. Try again in an hour.")
+
+
+class OwnAnalysesFull(Refusal):
+    """One game more to be analysed than may wait for one account or guest."""
+
+    sentence = N_(
+        "{n} of your games are waiting to be analysed. Try again when one of them is done."
+    )
+
+
+class NetworkAnalysesFull(Refusal):
+    """One game more to be analysed than may wait for the guests of one network."""
+
+    sentence = N_(
+        "{n} games of guests from your network are waiting to be analysed. Log in, or try again"
+        " when one of them is done."
+    )
+
+
 class TaughtOtherwise(Refusal):
     """An action that is legal, where a teacher would like to show another."""
 

@@ -45,6 +45,8 @@ class Visitor(models.Model):
     language = models.CharField(max_length=8, default="en")
     theme = models.CharField(max_length=8, blank=True)  # light, dark; else what the system says
     created = models.DateTimeField(auto_now_add=True)
+    # of a guest who uses what is shared out, as long as he does: a digest, see `shares`
+    network = models.CharField(max_length=40, blank=True, default="")
 
 
 class Rating(models.Model):

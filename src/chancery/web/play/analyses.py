@@ -1,16 +1,23 @@
-"""Analysis after the game: wanted by a click, made in the background, kept with the table."""
+"""Analysis after the game: wanted by a click, made in the background, kept with the table.
+
+Accounts, and the guests of one network together, take turns: whoever has had none for the longest
+is next, however many games others want to have looked at. Who wants more than there is room for is
+told so.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
+from django.db.models import Max, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -27,8 +34,15 @@ from chancery.table.analysis import Analysis as Found
 from chancery.table.analysis import Point, analyse
 from chancery.web.base import limits
 from chancery.web.base.moments import passed
-from chancery.web.base.refusals import NotThere
+from chancery.web.base.refusals import (
+    AnalysesFull,
+    NetworkAnalysesFull,
+    NotThere,
+    OwnAnalysesFull,
+)
 from chancery.web.base.writer import if_free, one_writer
+from chancery.web.people import shares
+from chancery.web.people.models import Visitor
 from chancery.web.people.request import Request
 from chancery.web.people.visitors import visitor_of
 from chancery.web.play.facts import facts_of
@@ -39,7 +53,10 @@ from chancery.web.tables.places import Place, place_at
 log = logging.getLogger("chancery.web.analyses")
 LEASE = timedelta(minutes=10)  # renewed while somebody looks; who was killed is replaced then
 TOLD_EVERY = 5.0  # seconds between two words of how far it has come
-MOST_WAITING = 50
+MOST_WAITING = 200
+OF_ONE = 5  # of these, for one account or for the guests of one network
+LATELY = timedelta(days=1)  # who was served before that comes as soon as who never was
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 LOOK_AGAIN = 5  # seconds
 
 
@@ -47,16 +64,16 @@ LOOK_AGAIN = 5  # seconds
 
 
 def run_once(between: Callable[[], object] = lambda: None) -> bool:
-    """Look at the game that has waited longest; `between` two moves others are served."""
+    """Look at the game whose turn it is; `between` two moves others are served."""
     now = timezone.now()
-    waiting = Analysis.objects.filter(passed("lease_until", now, LEASE), found="", failed=False)
-    wanted = waiting.order_by("wanted").first()
-    if wanted is None:
+    line = in_line(now)
+    if not line:
         return False
     with one_writer():
-        mine = waiting.filter(pk=wanted.pk).update(lease_until=now + LEASE)
+        mine = _waiting(now).filter(pk=line[0]).update(lease_until=now + LEASE, begun=now)
     if not mine:
         return True
+    wanted = Analysis.objects.select_related("table").get(pk=line[0])
 
     own, told = Analysis.objects.filter(pk=wanted.pk), time.monotonic()
 
@@ -80,6 +97,39 @@ def run_once(between: Callable[[], object] = lambda: None) -> bool:
     with one_writer():
         own.update(found=text)
     return True
+
+
+def _wanted() -> QuerySet[Analysis]:
+    """Those that are not made yet."""
+    return Analysis.objects.filter(found="", failed=False)
+
+
+def _waiting(now: datetime) -> QuerySet[Analysis]:
+    """Those of them that nobody works at."""
+    return _wanted().filter(passed("lease_until", now, LEASE))
+
+
+def in_line(now: datetime) -> list[int]:
+    """The analyses that nobody works at, by their keys, in the order in which they are made.
+
+    Each share has one in turn. The order of turns is when each last had one, then who has waited
+    for the longest.
+    """
+    share = shares.named("by")
+    rows = _waiting(now).annotate(share=share).order_by("wanted", "pk").values_list("pk", "share")
+    waiting: list[tuple[int, str | None]] = list(rows)
+    if len({share for _, share in waiting}) > 1:
+        had = Analysis.objects.filter(begun__gt=now - LATELY, begun__lte=now).annotate(share=share)
+        last = dict(had.values_list("share").annotate(Max("begun")).order_by())
+    else:
+        last = {}
+    first: dict[str | None, int] = {}
+    rounds: Counter[str | None] = Counter()
+    turns = []
+    for place, (key, of) in enumerate(waiting):
+        turns.append((rounds[of], last.get(of, LONG_AGO), first.setdefault(of, place), key))
+        rounds[of] += 1
+    return [key for *_, key in sorted(turns)]
 
 
 def written(found: Found) -> str:
@@ -120,12 +170,24 @@ def want(request: Request, slug: str) -> HttpResponse:
         raise NotThere()
     own = Analysis.objects.filter(table=place.table)
     if not own.filter(failed=False).exists():
-        limits.spend("analyses", str(visitor_of(request).pk))
-        waiting = Analysis.objects.filter(found="", failed=False).count()
-        if waiting < MOST_WAITING:
-            Analysis.objects.get_or_create(table=place.table)
-            own.filter(failed=True).update(failed=False, part=0, lease_until=None)
+        visitor = visitor_of(request)
+        _check_room(visitor)
+        limits.spend("analyses", str(visitor.pk))
+        shares.keep(visitor)
+        Analysis.objects.get_or_create(table=place.table, defaults={"by": visitor})
+        again = {"wanted": timezone.now(), "by": visitor, "lease_until": None, "part": 0}
+        own.filter(failed=True).update(failed=False, **again)
     return redirect("analysis", slug=slug)
+
+
+def _check_room(visitor: Visitor) -> None:
+    """Refused if no more games can wait, or no more of this visitor's share."""
+    waiting = _wanted()
+    if waiting.count() >= MOST_WAITING:
+        raise AnalysesFull()
+    mine = waiting.annotate(share=shares.named("by")).filter(share=shares.of(visitor))
+    if mine.count() >= OF_ONE:
+        raise NetworkAnalysesFull(n=OF_ONE) if shares.is_shared() else OwnAnalysesFull(n=OF_ONE)
 
 
 @require_safe
@@ -137,12 +199,14 @@ def analysis(request: Request, slug: str) -> HttpResponse:
         raise NotThere()
     kept = Analysis.objects.filter(table=place.table).first()
     found = json.loads(kept.found) if kept is not None and kept.found else None
+    line = in_line(timezone.now()) if kept is not None and found is None else []
     context = {
         "w": Words(place.speaker),
         "table": place.table,
         "title": place.speaker.say(sitting.game.title),
         "can_be": (kept is None or kept.failed) and can_be(sitting),
         "part": kept.part if kept is not None else 0,
+        "ahead": line.index(kept.pk) if kept is not None and kept.pk in line else None,
         "waits": kept is not None and not kept.found and not kept.failed,
         "failed": kept is not None and kept.failed,
         "again": LOOK_AGAIN,

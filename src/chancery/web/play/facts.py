@@ -31,6 +31,7 @@ def facts_of(place: Place) -> Facts:
     table, seats, reader = place.table, place.seats, place.visitor
     due = _due(table) if table.started else {}
     own = place.own
+    refused = None if table.started else house_bots.refusal(reader, table)
     return Facts(
         started=table.started,
         over=table.over,
@@ -61,7 +62,8 @@ def facts_of(place: Place) -> Facts:
         held=reader is not None and any(seat.owner_id == reader.pk for seat in seats),
         away=place.away,
         invited=place.invited,
-        bots=() if table.started else house_bots.offered(games.find(table.game)),
+        bots=() if table.started else house_bots.offered(games.find(table.game), refused),
+        no_masters=None if table.started else house_bots.missing(games.find(table.game), refused),
         hints=not table.rated and not table.course,  # a teacher has hints of his own
         course=courses.course_of(table) if table.course else None,
         given=frozenset() if place.seat is None else frozenset(seats[place.seat].standing),

@@ -1,28 +1,46 @@
 """Leases: which table a bots' worker takes next, and for how long it is his alone.
 
-Those where a person sits and waits come first, then those that somebody only watches; among these
-whoever has not been served for the longest. A worker that dies gives nothing back: its lease runs
-out. A clock that is set back must not keep anybody waiting: a lease that ends later than any lease
-can, or a pause that is longer than any, is void.
+Those where a person sits and waits come first, then those that somebody only watches. Hosts (the
+guests of one network count as one) take turns, and of the tables of one host whichever has not been
+served for the longest is next: who has opened many tables keeps nobody else waiting. A worker that
+dies gives nothing back: its lease runs out. A clock that is set back must not keep anybody waiting:
+a lease that ends later than any lease can, or a pause that is longer than any, is void.
 """
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
-from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
+from django.db.models import (
+    Case,
+    CharField,
+    Exists,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+    When,
+    Window,
+)
+from django.db.models.functions import Cast, Coalesce, Concat, RowNumber
 from django.utils import timezone
 
 from chancery.web.base.moments import WATCHED, lasts, passed
 from chancery.web.base.rows import ask
 from chancery.web.base.writer import one_writer
+from chancery.web.people import shares
 from chancery.web.tables.models import Seat, Work
 
 LEASE = timedelta(seconds=30)
 LONGEST = timedelta(minutes=15)  # nobody is told to come later than that
 TRIED = 8  # of those that other workers look at, too
+REMEMBERED = 10_000  # hosts
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 _ANY_WORK = "SELECT 1 FROM web_work LIMIT 1"
+_served: OrderedDict[str, None] = OrderedDict()  # whose tables we served, the latest last
 
 
 def waiting(now: datetime) -> QuerySet[Work]:
@@ -35,7 +53,8 @@ def waiting(now: datetime) -> QuerySet[Work]:
     unserved = Case(When(since__gt=now, then=Value(LONG_AGO)), default=F("since"))
     ripe = passed("lease_until", now, LEASE) & passed("after", now, LONGEST)
     found = Work.objects.filter(ripe, Q(Exists(here)) | Q(table__rated=True) | watched)
-    return found.order_by(waits.desc(), unserved, "pk")
+    found = found.annotate(waits=waits, unserved=unserved)
+    return found.order_by("-waits", "unserved", "pk")
 
 
 def take(thinks: bool | None = None) -> Work | None:
@@ -47,14 +66,34 @@ def take(thinks: bool | None = None) -> Work | None:
         return None
     now = timezone.now()
     found = waiting(now) if thinks is None else waiting(now).filter(thinks=thinks)
-    for work in found[:TRIED]:
+    for work, share in _in_turn(found)[:TRIED]:
         free = Work.objects.filter(passed("lease_until", now, LEASE), pk=work.pk)
         lease = now + LEASE
         with one_writer():
             if free.update(lease_until=lease, since=now):
                 work.lease_until = lease
+                _note_turn(share)
                 return work
     return None
+
+
+def _in_turn(found: QuerySet[Any]) -> list[tuple[Work, str]]:
+    """The first few of each host, those of the host first whose turn is the longest ago."""
+    alone = Concat(Value("table "), Cast("table", CharField()))  # nobody has opened it
+    share = Coalesce(shares.named("table__host"), alone)
+    nth = Window(RowNumber(), [share], [F("waits").desc(), F("unserved"), F("pk")])
+    rows = list(found.annotate(share=share, nth=nth).filter(nth__lte=TRIED))
+    turns = {share: turn for turn, share in enumerate(_served, 1)}
+    rows.sort(key=lambda work: (not work.waits, turns.get(work.share, 0)))
+    return [(work, work.share) for work in rows]
+
+
+def _note_turn(share: str) -> None:
+    """Remember whose tables were served last. Each process keeps turns for itself."""
+    _served[share] = None
+    _served.move_to_end(share)
+    if len(_served) > REMEMBERED:
+        _served.popitem(last=False)
 
 
 def ours(work: Work) -> bool:

@@ -66,6 +66,7 @@ def sweep() -> int:
     light = Table.objects.filter(tried, guests, weight__gt=0, touched__lt=now - TRIED)
     gone += light.delete()[0]
     gone += privacy.forget_guests(now)
+    privacy.forget_networks(now)
     gone += Count.objects.filter(until__lt=now).delete()[0]
     gone += beats.sweep()
     return int(gone)

@@ -51,7 +51,8 @@ def wrong_host(request: Request) -> HttpResponse:
     trouble.note(
         "a request names a host that is not in CHANCERY_HOSTS", repr(named), logging.WARNING
     )
-    request.language = wanted_language(request.headers.get("Accept-Language", ""))  # it was turned away before anybody looked
+    # it was refused before anybody looked at its language
+    request.language = wanted_language(request.headers.get("Accept-Language", ""))
     return answer(request, WrongHost().text(), 400)
 
 

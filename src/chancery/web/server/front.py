@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from chancery import bots, games
 from chancery.core import BadOption, Game
 from chancery.core.options import spell
-from chancery.core.words import LANGUAGES, Speaker
+from chancery.core.words import LANGUAGES, Speaker, Text
 from chancery.page.words import Words
 from chancery.web.base.sent import back_to
 from chancery.web.people.request import Request
@@ -46,7 +46,11 @@ def set_language(request: Request) -> HttpResponse:
 @ensure_csrf_cookie
 def front(request: Request) -> HttpResponse:
     """The games, each with a picture and its doors, and the games that anybody may watch."""
-    shown = [_introduced(name, request.language) for name in games.names()]
+    refused = house_bots.refusal(request.visitor)
+    shown = [
+        _introduced(name, request.language) | _bots(name, request.language, refused)
+        for name in games.names()
+    ]
     going_on = Strangers(request.visitor, "watch")[:GOING_ON]
     rows = rows_of(going_on, request.visitor, request.language)
     context = {
@@ -55,6 +59,20 @@ def front(request: Request) -> HttpResponse:
         "daily": daily.said_of(timezone.now().date(), request.language),
     }
     return render(request, "web/front.html", context)
+
+
+def _bots(name: str, language: str, refused: Text | None) -> dict[str, object]:
+    """The bots that somebody may choose now, and why some of them are missing."""
+    game = games.find(name)
+    told, best = game.speaker(language), bots.best(game)
+    missing = house_bots.missing(game, refused)
+    return {
+        "bots": [
+            (kind, told.say(bots.introduced(kind, game)), kind == best)
+            for kind in house_bots.offered(game, refused)
+        ],
+        "no_masters": told.say(missing) if missing else "",
+    }
 
 
 def learn_url(game: Game[Any, Any]) -> str:
@@ -104,8 +122,8 @@ def _spoken(game: Game[Any, Any]) -> tuple[str, ...]:
 
 
 def _choices(game: Game[Any, Any], told: Speaker) -> dict[str, object]:
-    """What somebody may choose who plays at once: strength of the bots, his seat, and the options
-    that change who plays, with those of their values that go with all others as they are."""
+    """What somebody may choose who plays at once: his seat, and the options that change who plays,
+    with those of their values that go with all others as they are."""
     usual = game.seats(game.settle({}))
     seats = dict.fromkeys(usual)
     there: list[tuple[str, Sequence[str]]] = []  # the seats that a choice leaves
@@ -124,12 +142,7 @@ def _choices(game: Game[Any, Any], told: Speaker) -> dict[str, object]:
                 for value, (text, _) in values.items()
             ]
             options.append((option.name, told.say(option.title), offered))
-    best = bots.best(game)
     return {
-        "bots": [
-            (kind, told.say(bots.introduced(kind, game)), kind == best)
-            for kind in house_bots.offered(game)
-        ],
         "seats": [
             (
                 seat,

@@ -213,6 +213,8 @@ class Analysis(models.Model):
     """A finished game that is looked at by those who think, or was; kept with its table."""
 
     table = models.OneToOneField(Table, on_delete=models.CASCADE)
+    by = models.ForeignKey(Visitor, null=True, on_delete=models.SET_NULL)  # who has asked for it
+    begun = models.DateTimeField(null=True)  # when somebody last began to look
     wanted = models.DateTimeField(auto_now_add=True)
     lease_until = models.DateTimeField(null=True)
     found = models.TextField(blank=True)  # as JSON; empty: not yet

@@ -148,6 +148,8 @@ def _form(game: Game[Any, Any], request: Request) -> dict[str, Any]:
     ]
     fresh = not set(filled) - {"friends"}  # nothing is filled in yet: what is wanted most
     account = request.user.is_authenticated
+    refused = house_bots.refusal(request.visitor)
+    missing = house_bots.missing(game, refused)
     return {
         "game": game.name,
         "title": told.say(game.title),
@@ -161,8 +163,9 @@ def _form(game: Game[Any, Any], request: Request) -> dict[str, Any]:
         "seats": seats,
         "bots": [
             (f"bot:{kind}", told.say(bots.introduced(kind, game)))
-            for kind in house_bots.offered(game)
+            for kind in house_bots.offered(game, refused)
         ],
+        "no_masters": told.say(missing) if missing else "",
         "called": clean(filled.get("title", ""), LONGEST_TITLE),
         "public": "public" in filled,
         "wait": fresh or "wait" in filled,

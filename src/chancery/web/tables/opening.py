@@ -73,10 +73,11 @@ def put_up(table: Table, seats: Sequence[Seat]) -> None:
         Table.objects.filter(pk=table.pk).update(asked="")
 
 
-def wished(wish: Wish, game: Game[Any, Any], visitor: Visitor) -> Seat:
-    """A seat as somebody wants it; BadOption if that cannot be."""
+def wished(wish: Wish, game: Game[Any, Any], visitor: Visitor, table: Table | None = None) -> Seat:
+    """A seat as somebody wants it, at a new table or at the one named; BadOption if that cannot
+    be."""
     if wish.kind.startswith("bot:"):
-        house_bots.engage(wish.kind[4:], game)
+        house_bots.engage(wish.kind[4:], game, visitor, table)
         return Seat(bot=wish.kind[4:], name=wish.name)
     if wish.kind in ("me", "here"):
         own = visitor.name if wish.kind == "me" else ""

@@ -123,7 +123,7 @@ def arrange(table: Table, visitor: Visitor, number: int | None, wish: Wish) -> N
     """The host decides about a seat before the start: open, for somebody, or a bot's."""
     if wish.kind in ("me", "here"):
         raise BadOption(T("There is no such kind of seat."))
-    wanted = wished(wish, spoiled.game_of(table), visitor)
+    wanted = wished(wish, spoiled.game_of(table), visitor, table)
     with transaction.atomic():
         now = still_waiting(table)
         if now.host_id != visitor.pk:
