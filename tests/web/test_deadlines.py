@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+import random
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import connection
@@ -10,13 +11,26 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from chancery import games
+from chancery.core import Action
 from chancery.web.base.moments import remind_at
 from chancery.web.notices.models import Channel, Notice
 from chancery.web.people.models import Visitor
 from chancery.web.play import deadlines
 from chancery.web.tables import sittings
-from chancery.web.tables.models import Seat, Table, Work
-from tests.web.people import Person, at_once, legal, log_of, problem, run_bots, seat_asked
+from chancery.web.tables.models import Entry, Seat, Table, Work
+from chancery.web.tables.starting import begin
+from tests.web.people import (
+    Answer,
+    Person,
+    at_once,
+    legal,
+    log_of,
+    problem,
+    run_bots,
+    seat_asked,
+    sitting_of,
+)
 from tests.web.test_lobby import company, member, seat, table_hosted, visitor, waiting
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +40,7 @@ DAY = timedelta(days=1)
 def pass_time(time: timedelta) -> None:
     """So much later."""
     Seat.objects.exclude(due=None).update(due=F("due") - time, remind=F("remind") - time)
+    Entry.objects.exclude(due=None).update(due=F("due") - time)
 
 
 def run_deadlines() -> int:
@@ -94,6 +109,144 @@ def test_hidden_steps_do_not_move_the_clock() -> None:
     assert anna.act(table, 0, bid).status_code == 200
     assert Table.objects.get(pk=table.pk).version == version
     assert seat(table, 0).due == before
+
+
+# -- taking back --------------------------------------------------------------------------------
+
+
+def take_back(person: Person, table: Table, seat: int, whole: bool = False) -> Answer:
+    """Take back the last action of a seat."""
+    body = {"seat": str(seat), "question": sitting_of(table).last(seat), "whole": whole}
+    return person.send(table, "undo", body)
+
+
+@pytest.mark.postgres
+def test_taking_back_restores_the_deadline() -> None:
+    anna, _, table = two_at_a_table()
+    pass_time(DAY)
+    before = seat(table, 0).due
+    assert anna.act(table, 0, "pass").status_code == 200
+    assert (seat(table, 0).due, seat(table, 1).due > before) == (None, True)
+    answer = take_back(anna, table, 0)
+    assert answer.status_code == 200
+    assert f'datetime="{before.isoformat()}"' in answer.json()["parts"]["seats"]
+    assert (seat(table, 0).due, seat(table, 1).due) == (before, None)
+
+
+def test_no_loop_of_actions_and_undos_gives_more_time() -> None:
+    anna, bruno, table = two_at_a_table()
+    due, rounds = seat(table, 0).due, 0
+    while True:
+        pass_time(timedelta(hours=1))
+        due -= timedelta(hours=1)
+        assert anna.act(table, 0, "pass").status_code == 200
+        answer = take_back(anna, table, 0)
+        if answer.status_code != 200:
+            break
+        rounds += 1
+        assert seat(table, 0).due == due
+        assert rounds < 48
+    assert rounds == 47
+    assert problem(answer) == "The time for that decision has run out: it can’t be taken back."
+    assert seat_asked(table) == 1
+    assert bruno.state(table)["asked"] == [1]
+
+
+def test_what_was_decided_after_the_deadline_stands() -> None:
+    """The action counts, for no worker has come by yet; but there is no time to think again."""
+    anna, _, table = two_at_a_table()
+    pass_time(2 * DAY + timedelta(minutes=1))
+    assert anna.act(table, 0, "pass").status_code == 200
+    assert take_back(anna, table, 0).status_code == 422
+    assert seat_asked(table) == 1
+
+
+def test_what_a_bot_has_played_in_ones_place_gives_no_time_back() -> None:
+    anna, _, table = two_at_a_table()
+    pass_time(2 * DAY)
+    assert run_deadlines() == 1
+    table.refresh_from_db()
+    sittings.act(table, 0, ["pass"], sitting_of(table).question(0))
+    assert company(anna, table, "back").status_code == 200
+    assert take_back(anna, table, 0).status_code == 422
+
+
+def test_a_reminder_is_not_sent_again_for_a_deadline_that_is_restored() -> None:
+    anna, _, table = two_at_a_table()
+    pass_time(timedelta(hours=37))
+    assert run_deadlines() == 1
+    Notice.objects.all().delete()
+    assert anna.act(table, 0, "pass").status_code == 200
+    assert take_back(anna, table, 0).status_code == 200
+    assert run_deadlines() == 0
+    assert about("Anna") == []
+    pass_time(timedelta(hours=11))
+    assert run_deadlines() == 1
+    assert about("Anna") == ["lapsed"]
+
+
+def test_a_reminder_that_was_still_to_come_is_sent() -> None:
+    anna, _, table = two_at_a_table()
+    pass_time(DAY)
+    assert anna.act(table, 0, "pass").status_code == 200
+    assert take_back(anna, table, 0).status_code == 200
+    Notice.objects.all().delete()
+    pass_time(timedelta(hours=13))
+    assert run_deadlines() == 1
+    assert about("Anna") == ["reminder"]
+
+
+def test_a_line_from_before_deadlines_were_kept() -> None:
+    anna, _, table = two_at_a_table()
+    assert anna.act(table, 0, "pass").status_code == 200
+    Entry.objects.update(due=None)
+    assert take_back(anna, table, 0).status_code == 200
+    assert timedelta(hours=47) < seat(table, 0).due - timezone.now() <= 2 * DAY
+
+
+@pytest.mark.parametrize("game", ["friedrich", "revolution", "spada"])
+def test_every_undo_restores_what_was_before_its_action(game: str) -> None:
+    """Whatever several people do, one after the other or at once: a walk, an hour a step."""
+    rules = games.find(game)
+    options = rules.settle({})
+    table = Table.objects.create(
+        game=game, rules=rules.rules, options=dict(options), seed="1757", pace=14 * 86_400
+    )
+    for number in range(len(rules.seats(options))):
+        Seat.objects.create(table=table, number=number, owner=Visitor.objects.create())
+    begin(table)
+    chance, kept, restored = random.Random(game), dict[int, datetime](), 0
+    for _ in range(120):
+        pass_time(timedelta(hours=1))
+        kept = {line: due - timedelta(hours=1) for line, due in kept.items()}
+        table.refresh_from_db()
+        sitting, length = sittings.load(table), table.length
+        can = [n for n in range(len(sitting.seats)) if sitting.last(n) is not None]
+        if can and chance.random() < 0.4:
+            number = chance.choice(can)
+            was = seat(table, number).due
+            sittings.undo(table, number, sitting.last(number))
+            entry = sittings.load(table).log[-1]
+            if sittings.noticed(sitting.state, sittings.load(table), length):
+                was, restored = kept[entry.undoes], restored + 1
+            assert abs(seat(table, number).due - was) < timedelta(seconds=30)
+        else:
+            number = chance.choice(sitting.state.asked).seat
+            kept[length] = seat(table, number).due
+            actions: list[Action] = []
+            trial = sitting.state.clone()
+            while len(actions) < 3 and trial.question(number) is not None:
+                actions.append(chance.choice(trial.legal(number)))
+                trial.apply(actions[-1], number)
+            sittings.act(table, number, [str(action) for action in actions], None)
+            new = sittings.load(table).log[length:]
+            for line, entry in enumerate(new[:-1], length):
+                fresh = timezone.now() + timedelta(days=14)
+                kept[line + 1] = kept[line] if entry.unnoticed else fresh
+        asked = {asked.seat for asked in sittings.load(table).state.asked}
+        with_deadline = Seat.objects.filter(table=table, due__isnull=False)
+        assert set(with_deadline.values_list("number", flat=True)) == asked
+    assert restored > 5
 
 
 def test_a_deadline_ends_with_the_game() -> None:

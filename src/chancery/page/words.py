@@ -357,6 +357,7 @@ WORDS: dict[str, Template] = {
     "lapse_open": N_("the seat becomes free"),
     "rated": N_("Rated game"),
     "rated_hint": N_("Only games between account holders (one seat each) and bots are rated."),
+    "hints": N_("Hints (never in a rated game)"),
     "pace_bot": NN_(
         "{n} day per move, then a bot plays on", "{n} days per move, then a bot plays on"
     ),
@@ -366,6 +367,8 @@ WORDS: dict[str, Template] = {
     ),
     "is_rated": N_("rated"),
     "is_shuffled": N_("seats assigned at random"),
+    "hints_allowed": N_("hints allowed"),
+    "no_hints": N_("no hints"),
     "enter_to_sit": N_("Log in to take a seat here: this game is rated."),
     "not_started": N_("The game has not started yet."),
     "seats_free": NN_("{n} seat is free.", "{n} seats are free."),

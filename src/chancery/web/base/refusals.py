@@ -155,10 +155,25 @@ class Closed(Refusal):
     sentence = N_("This game was ended by agreement.")
 
 
-class NoHints(Refusal):
-    """Who plays for points plays alone."""
+class TimeUp(Refusal):
+    """Taking back a decision whose deadline has passed."""
 
-    sentence = N_("There are no hints at a rated table, nor in a tournament.")
+    sentence = N_("The time for that decision has run out: it can’t be taken back.")
+
+
+class NoHints(Refusal):
+    """Asking for a hint where nobody may be helped."""
+
+    sentence = N_("There are no hints at this table.")
+
+
+class NoHintsYet(Refusal):
+    """Asking for help at a copy of a game that is played without it, while that goes on."""
+
+    sentence = N_(
+        "This position comes from a game that is played without hints. Until that game is over"
+        " no bot helps with it."
+    )
 
 
 class AnalysesFull(Refusal):

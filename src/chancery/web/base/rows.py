@@ -72,6 +72,5 @@ def moment(at: datetime | None) -> Any:
 
 def read_moment(found: datetime | str) -> datetime:
     """A moment as the database has given it: SQLite keeps a text without a zone."""
-    if isinstance(found, datetime):
-        return found
-    return datetime.fromisoformat(found).replace(tzinfo=UTC)
+    at = datetime.fromisoformat(found) if isinstance(found, str) else found
+    return at if at.tzinfo else at.replace(tzinfo=UTC)

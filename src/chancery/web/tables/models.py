@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import models
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from chancery.web.base.keys import new_key, new_seed
@@ -26,6 +27,7 @@ class Table(models.Model):
     shuffle = models.BooleanField(default=False)  # who plays what is drawn when it starts
     pace = models.IntegerField(default=0)  # seconds for a move; 0: no deadline
     lapse = models.CharField(max_length=8, default="bot")  # after a deadline: a bot, or "open"
+    hints = models.BooleanField(default=True, db_default=True)  # players may ask for them
     rated = models.BooleanField(default=False)
     counted = models.BooleanField(default=False)  # its result is in the ratings
     follows = models.OneToOneField("self", null=True, on_delete=models.SET_NULL)  # a rematch of it
@@ -41,6 +43,9 @@ class Table(models.Model):
     imported = models.BooleanField(default=False)  # it began with a record that somebody knows
     importer = models.ForeignKey(
         Visitor, null=True, on_delete=models.SET_NULL, related_name="imports"
+    )
+    source = models.ForeignKey(  # the table whose position this one was copied from, at first hand
+        "self", null=True, on_delete=models.SET_NULL, related_name="copies"
     )
     course = models.CharField(max_length=40, blank=True, default="")  # what is taught there
     length = models.IntegerField(default=0)  # of the log
@@ -153,6 +158,7 @@ class Entry(models.Model):
     question = models.CharField(max_length=60, blank=True)
     then = models.BooleanField(default=False)
     luck = models.JSONField(default=list)
+    due = models.DateTimeField(null=True)  # the deadline that its seat had just before
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -207,6 +213,10 @@ class Work(models.Model):
     after = models.DateTimeField(null=True)  # nobody moves before: people are to follow
     since = models.DateTimeField(default=timezone.now)  # unserved
     thinks = models.BooleanField(default=False)  # it is for those who take their time
+    begun = models.DateTimeField(  # when people last noticed something at the table
+        default=timezone.now, db_default=Now()
+    )
+    plan = models.JSONField(null=True)  # a move that is decided on and waits for its time
 
 
 class Analysis(models.Model):

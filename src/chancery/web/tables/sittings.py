@@ -197,7 +197,7 @@ def _change(table: Table, change: Callable[[Sitting], Played], counting: Doing |
             with one_writer(), transaction.atomic():
                 if counting is not None:
                     counting()
-                noticed = _write(table, before.state, sitting)
+                seen = _write(table, before.state, sitting)
         except IntegrityError:
             continue
         except (InterfaceError, OperationalError) as error:
@@ -208,7 +208,7 @@ def _change(table: Table, change: Callable[[Sitting], Played], counting: Doing |
             elif time.monotonic() > until:
                 break
             continue
-        table.length, table.version = len(sitting.log), table.version + noticed
+        table.length, table.version = len(sitting.log), table.version + seen
         table.over = sitting.state.result is not None
         table.asked = asked_in(sitting.state)
         _keep(table, sitting)
@@ -232,9 +232,11 @@ _MOVE_ON = (
     " finished = %s, touched = %s WHERE id = %s AND length = %s AND seating = %s AND NOT closed"
 )
 _ADD_LINES = (
-    'INSERT INTO web_entry (table_id, number, seat, action, question, "then", luck, at) VALUES '
+    'INSERT INTO web_entry (table_id, number, seat, action, question, "then", luck, due, at)'
+    " VALUES "
 )
-_LINE = "(%s, %s, %s, %s, %s, %s, %s, %s)"
+_LINE = "(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
+_COLUMNS = _LINE.count("%s")
 _AT_ONCE = 500  # lines
 
 
@@ -245,32 +247,37 @@ def _write(table: Table, old: State, sitting: Sitting) -> int:
     by how much the version grows.
     """
     over = sitting.state.result is not None
-    noticed = int(_noticed(table, old, sitting))
-    now = moment(timezone.now())
+    seen = noticed(old, sitting, table.length)
+    at = timezone.now()
+    now = moment(at)
     changed = asked_in(sitting.state), over, now if over else None, now
     as_read = table.pk, table.length, table.seating
-    if not do(_MOVE_ON, [len(sitting.log), noticed, *changed, *as_read]):
+    if not do(_MOVE_ON, [len(sitting.log), int(seen), *changed, *as_read]):
         raise _Overtaken()
     before = sitting.log[table.length - 1] if table.length else None
     entries = sitting.log[table.length :]
+    due = turns.deadlines(table)
     lines: list[Any] = []
-    for number, entry in enumerate(entries, table.length):
+    numbered = enumerate(entries, table.length)
+    for (number, entry), until in zip(
+        numbered, turns.just_before(table, entries, due, at), strict=True
+    ):
         then = before is not None and entry.follows(before)
         text = entry.action.text if entry.action else ""
         luck = json.dumps(entry.luck)
-        lines += (table.pk, number, entry.seat, text, entry.question, then, luck, now)
+        line = (table.pk, number, entry.seat, text, entry.question, then, luck, moment(until), now)
+        lines += line
         before = entry
-    for some in range(0, len(lines), _AT_ONCE * 8):
-        part = lines[some : some + _AT_ONCE * 8]
-        do(_ADD_LINES + ", ".join([_LINE] * (len(part) // 8)), part)
-    acted = {entry.seat for entry in entries}
+    for some in range(0, len(lines), _AT_ONCE * _COLUMNS):
+        part = lines[some : some + _AT_ONCE * _COLUMNS]
+        do(_ADD_LINES + ", ".join([_LINE] * (len(part) // _COLUMNS)), part)
     concerned = {a.seat for a in (*old.asked, *sitting.state.asked)}
     if any(seat.number in concerned and (seat.bot or seat.standing) for seat in seats(table)):
-        schedule(table, sitting)
-    turns.pass_on(table, seats(table), old, sitting, acted if noticed else set())
-    if noticed:
+        schedule(table, sitting, seen)
+    turns.pass_on(table, seats(table), old, sitting, entries if seen else (), due)
+    if seen:
         changes.tell(table.slug)
-    return noticed
+    return int(seen)
 
 
 def asked(table: Table) -> set[int]:
@@ -287,12 +294,13 @@ def asked_in(state: State) -> str:
     return f" {' '.join(str(asked.seat) for asked in state.asked)} "
 
 
-def _noticed(table: Table, old: State, sitting: Sitting) -> bool:
-    """Whether anybody else notices anything: steps of a half-made choice must not be countable."""
+def noticed(old: State, sitting: Sitting, since: int) -> bool:
+    """Whether anybody else notices the lines of a log from a number on: steps of a half-made
+    choice must not be countable. `old`: the position before them."""
     if old.asked != sitting.state.asked:
         return True
     viewers = (None, *range(len(sitting.seats)))
-    for entry in sitting.log[table.length :]:
+    for entry in sitting.log[since:]:
         told = sitting.log[entry.undoes].events if entry.action is None else entry.events
         for viewer in viewers:
             if viewer != entry.seat and any(event.seen_by(viewer) is not None for event in told):
@@ -300,13 +308,24 @@ def _noticed(table: Table, old: State, sitting: Sitting) -> bool:
     return False
 
 
-def schedule(table: Table, sitting: Sitting) -> None:
-    """Write down that bots are to move, or that they are not."""
+def schedule(table: Table, sitting: Sitting, seen: bool = False) -> None:
+    """Write down that bots are to move, or that they are not.
+
+    `seen`: people have noticed something just now, from which bots count their time.
+    """
     asked = {asked.seat for asked in sitting.state.asked}
     seats = Seat.objects.filter(table=table, number__in=asked)
     playing = table.started and not table.closed
     if playing and any(seat.bot or advance(sitting, seat) for seat in seats):
-        Work.objects.get_or_create(table=table)
+        if seen:
+            Work.objects.bulk_create(
+                [Work(table=table)],
+                update_conflicts=True,
+                unique_fields=["table"],
+                update_fields=["begun"],
+            )
+        else:
+            Work.objects.get_or_create(table=table)
     else:
         Work.objects.filter(table=table).delete()
 
