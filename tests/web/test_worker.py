@@ -236,8 +236,8 @@ def test_work_that_comes_while_a_worker_finishes(monkeypatch: pytest.MonkeyPatch
     plain = opponents.next_move
     times: list[int] = []
 
-    def meanwhile(sitting: Any, row: Table) -> Any:
-        found = plain(sitting, row)
+    def meanwhile(sitting: Any, row: Table, plan: Any) -> Any:
+        found = plain(sitting, row, plan)
         if found is None and not times:
             times.append(1)
             while seat_asked(table) == 0:  # the person is quick

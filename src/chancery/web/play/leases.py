@@ -101,6 +101,17 @@ def ours(work: Work) -> bool:
     return _mine(work).exists()
 
 
+def anew(work: Work) -> Work | None:
+    """Return the row as it is now; None if the work is no longer ours."""
+    return _mine(work).first()
+
+
+def hold(work: Work, plan: dict[str, Any], until: datetime) -> None:
+    """Give it back with a move that is decided on; nobody takes it before the move is due."""
+    with one_writer():
+        _mine(work).update(lease_until=None, after=until, plan=plan)
+
+
 def give_back(work: Work, pause: timedelta | None = None) -> None:
     """Anybody may take it again; not before a pause, if there is to be one."""
     after = None if pause is None else timezone.now() + pause

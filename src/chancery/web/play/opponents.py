@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+import json
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from typing import Any, NamedTuple
 
 from django.utils.crypto import salted_hmac
 
@@ -19,6 +21,7 @@ class Move(NamedTuple):
 
     seat: int
     actions: Sequence[Action]
+    kept: bool = False  # it was decided on before, and has waited for its time
 
 
 def seed(table: Table, seat: int) -> str:
@@ -46,10 +49,50 @@ def thinks(sitting: Sitting, table: Table) -> bool:
     return False
 
 
-def next_move(sitting: Sitting, table: Table) -> Move | None:
-    """What a bot does, or what somebody has answered in advance."""
+def noticed(move: Move, sitting: Sitting) -> bool:
+    """Whether anybody else notices a move: the steps of a half-made choice go unseen."""
+    after = sitting.fork()
+    after.act(move.seat, list(move.actions))
+    return sittings.noticed(sitting.state, after, len(sitting.log))
+
+
+def plan_of(move: Move, sitting: Sitting, table: Table) -> dict[str, Any]:
+    """Return a move in the form in which it waits for its time, with what it rests on."""
+    return {
+        "actions": [action.text for action in move.actions],
+        **_basis(move.seat, sitting, table),
+    }
+
+
+def _basis(seat: int, sitting: Sitting, table: Table) -> dict[str, Any]:
+    """Return everything that a move of a seat is made from: as long as it is the same, so is the
+    move. What others do unseen changes nothing."""
+    view = json.dumps(sitting.state.view(seat).plain(), sort_keys=True)
+    return {
+        "seat": seat,
+        "question": sitting.question(seat),
+        "seating": table.seating,
+        "seen": blake2b(view.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest(),
+    }
+
+
+def _kept(plan: Mapping[str, Any], sitting: Sitting, table: Table) -> Move | None:
+    """Return the move that was planned, if it still holds."""
+    seat, actions = plan["seat"], plan["actions"]
+    if sitting.question(seat) is None or plan != _basis(seat, sitting, table) | {
+        "actions": actions
+    }:
+        return None
+    return Move(seat, tuple(map(sitting.game.notation.parse, actions)), kept=True)
+
+
+def next_move(sitting: Sitting, table: Table, plan: Mapping[str, Any] | None = None) -> Move | None:
+    """What a bot does, or what somebody has answered in advance; `plan`: as decided before."""
     if table.course and courses.rests(table, sitting):
         return None
+    kept = None if plan is None else _kept(plan, sitting, table)
+    if kept is not None:
+        return kept
     seats, course = sittings.seats(table), courses.course_of(table)
     for asked in sitting.state.asked:
         seat = seats[asked.seat]

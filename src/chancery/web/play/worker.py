@@ -6,8 +6,9 @@ import logging
 import os
 import time
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import Enum, auto
+from math import ceil
 
 from django.conf import settings
 from django.db import (
@@ -39,7 +40,11 @@ DEADLINES_EVERY = 3  # seconds
 PAUSE = 0.15  # between two looks for work
 SLICE = 1.0  # seconds that one table may have, while others wait
 SPOILED = timedelta(minutes=10)  # before a table that could not be played on is tried again
-PACE = float(os.environ.get("CHANCERY_BOT_PACE", "0.5"))  # so that people can follow
+# Seconds from what people last noticed to the move of a bot, whatever it had to choose from: people
+# can follow, and how long it has thought tells nobody anything. A bot that needs longer waits for
+# twice the time, and so on. 0: at once.
+PACE = float(os.environ.get("CHANCERY_BOT_PACE", "0.5"))
+MASTER_PACE = float(os.environ.get("CHANCERY_MASTER_PACE", str(3 * PACE)))  # of those who think
 
 
 class Moved(Enum):
@@ -47,8 +52,8 @@ class Moved(Enum):
 
     NOT = auto()  # no bot is asked
     OTHERS = auto()  # one that takes its time, or one that does not, whoever else does that
-    UNSEEN = auto()  # nobody has anything to look at
-    SEEN = auto()
+    HELD = auto()  # the move is decided on, and waits for its time
+    LOOKED = auto()  # something has been played, by us or by somebody else
 
 
 def sweep() -> int:
@@ -146,8 +151,7 @@ def run_once(thinks: bool | None = None) -> bool:
         return False
     pause: timedelta | None = None
     try:
-        if _play(work, thinks) is Moved.SEEN and PACE:
-            pause = timedelta(seconds=PACE)
+        _play(work, thinks)
     except (InterfaceError, OperationalError):
         raise  # a busy database: somebody looks again
     except Spoiled:
@@ -160,29 +164,39 @@ def run_once(thinks: bool | None = None) -> bool:
     return True
 
 
-def _play(work: Work, thinks: bool | None = None) -> Moved:
-    """Move until no bot is asked, or until people have something to look at. Nobody waits here:
-    a table that goes on for long is left for another turn."""
+def _play(work: Work, thinks: bool | None = None) -> None:
+    """Move until no bot is asked, or until a move has to wait for its time. Nobody waits here: a
+    table that goes on for long is left for another turn."""
     began = time.monotonic()
-    moved = Moved.NOT
     while time.monotonic() - began < SLICE and leases.ours(work):
-        moved = move(work.table_id, thinks)
+        moved = move(work.table_id, thinks, work)
         if moved is Moved.OTHERS:
             leases.hand_over(work, not thinks)
+        if moved is not Moved.LOOKED:
             break
-        if moved is Moved.NOT or (moved is Moved.SEEN and PACE):
-            break
-    return moved
 
 
-def move(pk: int, thinks: bool | None = None) -> Moved:
-    """One move at a table; when no bot is asked there, the work is struck out."""
+def due(begun: datetime, pace: float, now: datetime) -> datetime:
+    """When a move that is decided on now is played: a whole number of paces after people last
+    noticed something."""
+    begun = min(begun, now)  # a clock may have been set back
+    step = timedelta(seconds=pace)
+    return begun + max(1, ceil((now - begun) / step)) * step
+
+
+def move(pk: int, thinks: bool | None = None, work: Work | None = None) -> Moved:
+    """One move at a table; when no bot is asked there, the work is struck out. With `work`, under
+    whose lease it is done, a move that people would notice waits for its time."""
     table = Table.objects.get(pk=pk)
     sitting = sittings.load(table)
     playing = table.started and not table.closed
     if thinks is not None and playing and opponents.thinks(sitting, table) != thinks:
         return Moved.OTHERS
-    found = opponents.next_move(sitting, table) if playing else None
+    row = None if work is None else leases.anew(work)
+    if work is not None and row is None:
+        return Moved.LOOKED  # another worker has it by now
+    plan = row.plan if row is not None else None
+    found = opponents.next_move(sitting, table, plan) if playing else None
     if found is None:
         with transaction.atomic():
             # somebody may have moved since we looked: then the work is his, not ours
@@ -190,14 +204,17 @@ def move(pk: int, thinks: bool | None = None) -> Moved:
             if now.touched == table.touched:
                 Work.objects.filter(table=table).delete()
                 return Moved.NOT
-        return Moved.UNSEEN
-    length = len(sitting.log)
+        return Moved.LOOKED
+    pace = MASTER_PACE if opponents.thinks(sitting, table) else PACE
+    if row is not None and pace and not found.kept and opponents.noticed(found, sitting):
+        until = due(row.begun, pace, timezone.now())
+        leases.hold(row, opponents.plan_of(found, sitting, table), until)
+        return Moved.HELD
     try:
         actions = [action.text for action in found.actions]
         sittings.act(table, found.seat, actions, sitting.question(found.seat))
     except Refusal:
-        return Moved.UNSEEN  # somebody moved meanwhile: look again
+        return Moved.LOOKED  # somebody moved meanwhile: look again
     if table.course:
         courses.note(table)
-    shown = sittings.load(table).log[length:]
-    return Moved.SEEN if any(entry.events for entry in shown) else Moved.UNSEEN
+    return Moved.LOOKED
