@@ -70,6 +70,7 @@ class Facts:
     bots: tuple[str, ...] = ()  # that may take a seat, before the game starts
     no_masters: Text | None = None  # why those that think are not among them now
     hints: bool = False  # the reader may ask what a bot would do
+    hints_said: str = ""  # the words that tell who comes whether players may
     course: Guide | Lesson | None = None  # what is taught here
 
     @property

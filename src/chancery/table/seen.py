@@ -28,6 +28,7 @@ class Remembered(NamedTuple):
     story: tuple[Seen, ...]
     # begins with a position that the seat cannot tell from the real one; only its view is real
     guess: Sitting
+    commitment: str | None = None  # the digest of the seed of its table, if the file has it
 
 
 def is_seen(plain: Plain) -> bool:
@@ -68,6 +69,9 @@ def _open(plain: Plain, find: Finder) -> Remembered:
     view = view_of(game, found["view"])
     seats = view.frame.seats
     seat = None if view.seat == NOBODY else view.seat
+    digest = found["commitment"]
+    if digest is not None and type(digest) is not str:
+        raise BadForm("commitment", T("a text was expected, not {found}", found=shown(digest)))
     if found["seat"] != (None if seat is None else seats[seat]):
         raise BadForm("seat", T("the view is another seat’s"))
     names = decode(tuple[str, ...], found["names"], seats, "names")
@@ -78,7 +82,7 @@ def _open(plain: Plain, find: Finder) -> Remembered:
         raise BadForm("skipped", T("{found} is not allowed here", found=shown(skipped)))
     story = _story(game, found["events"], skipped, seats)
     return Remembered(
-        seat, tuple(name[:LONGEST_NAME] for name in names), story, _guess(game, view, seat)
+        seat, tuple(name[:LONGEST_NAME] for name in names), story, _guess(game, view, seat), digest
     )
 
 

@@ -137,6 +137,7 @@ class Table(BaseModel):
     days: int = told("for a move; 0: no deadline", 2)
     lapse: str = told("after a deadline: `bot` plays on, or the seat is `open`", "bot")
     rated: bool = told("whether it counts in the ratings", False)
+    hints: bool = told("whether its players may ask for hints", True)
     private: bool = told("for one person alone, who tries moves there", False)
     imported: str | None = told(
         "who has imported the game it began with, and knows all that was hidden in it", None, "Anna"
@@ -200,6 +201,7 @@ class NewTable(Sent):
         json_schema_extra={"enum": list(LAPSES)},
     )
     rated: bool = kept(False, "count it in the ratings")
+    hints: bool = kept(True, "players may ask for hints; never at a rated table")
 
 
 class SitDown(Sent):

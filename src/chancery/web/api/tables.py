@@ -19,7 +19,7 @@ from chancery.web.base.refusals import NoToken, NotThere
 from chancery.web.base.sent import clean, game_called, name_in
 from chancery.web.people.models import Visitor
 from chancery.web.people.request import Request
-from chancery.web.tables import disclosures, lines, lists, opening, speakers, spoiled
+from chancery.web.tables import advice, disclosures, lines, lists, opening, speakers, spoiled
 from chancery.web.tables.models import Seat, Table
 from chancery.web.tables.terms import DAY, LONGEST_TITLE, Terms, Wish, best_bot
 
@@ -136,6 +136,7 @@ def _table(table: Table, seats: list[Seat], request: Request) -> shapes.Table:
         days=table.pace // DAY,
         lapse=table.lapse,
         rated=table.rated,
+        hints=advice.allowed(table),
         private=table.private,
         imported=disclosures.imported_by(table, Words(told)) or None,
         screens=[[names[n] for n in group] for group in disclosures.one_screen(table, seats)],
@@ -198,6 +199,7 @@ def open_table(request: Request, sent: shapes.NewTable) -> Status[shapes.Table]:
         days=sent.days,
         lapse=sent.lapse,
         rated=sent.rated,
+        hints=sent.hints,
     )
     table = opening.open_table(caller(request), game, options, wishes, terms)
     return Status(201, now(request, table.slug))

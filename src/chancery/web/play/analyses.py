@@ -46,7 +46,7 @@ from chancery.web.people.models import Visitor
 from chancery.web.people.request import Request
 from chancery.web.people.visitors import visitor_of
 from chancery.web.play.facts import facts_of
-from chancery.web.tables import sittings
+from chancery.web.tables import advice, sittings
 from chancery.web.tables.models import Analysis
 from chancery.web.tables.places import Place, place_at
 
@@ -168,6 +168,7 @@ def want(request: Request, slug: str) -> HttpResponse:
     place = place_at(request, slug)
     if not can_be(place.sitting):
         raise NotThere()
+    advice.check_copy(place.table)
     own = Analysis.objects.filter(table=place.table)
     if not own.filter(failed=False).exists():
         visitor = visitor_of(request)
@@ -204,7 +205,9 @@ def analysis(request: Request, slug: str) -> HttpResponse:
         "w": Words(place.speaker),
         "table": place.table,
         "title": place.speaker.say(sitting.game.title),
-        "can_be": (kept is None or kept.failed) and can_be(sitting),
+        "can_be": (kept is None or kept.failed)
+        and can_be(sitting)
+        and not advice.copied(place.table),
         "part": kept.part if kept is not None else 0,
         "ahead": line.index(kept.pk) if kept is not None and kept.pk in line else None,
         "waits": kept is not None and not kept.found and not kept.failed,

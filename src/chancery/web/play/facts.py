@@ -14,8 +14,7 @@ from chancery.core import Face
 from chancery.page.facts import Facts, Links, SeatFacts, TalkLine
 from chancery.page.sections import Page
 from chancery.web.base import dates
-from chancery.web.base.rows import ask, read_moment
-from chancery.web.tables import courses, house_bots, sittings, talk
+from chancery.web.tables import advice, courses, house_bots, sittings, talk, turns
 from chancery.web.tables.disclosures import one_screen
 from chancery.web.tables.models import Seat, Table
 from chancery.web.tables.places import Place
@@ -64,7 +63,8 @@ def facts_of(place: Place) -> Facts:
         invited=place.invited,
         bots=() if table.started else house_bots.offered(games.find(table.game), refused),
         no_masters=None if table.started else house_bots.missing(games.find(table.game), refused),
-        hints=not table.rated and not table.course,  # a teacher has hints of his own
+        hints=not table.course and not advice.withheld(table),  # a teacher has hints of his own
+        hints_said=advice.said(table, seats),
         course=courses.course_of(table) if table.course else None,
         given=frozenset() if place.seat is None else frozenset(seats[place.seat].standing),
     )
@@ -108,16 +108,10 @@ def _person(name: str) -> str:
     return reverse("person", args=[name])
 
 
-_DUE = "SELECT number, due FROM web_seat WHERE table_id = %s AND due IS NOT NULL"
-
-
 def _due(table: Table) -> dict[int, datetime]:
     """The deadlines at a table that has any; they change without the seats being read anew."""
-    if not table.pace:
-        return {}
     if table.deadlines is None:
-        rows = ask(_DUE, [table.pk])
-        table.deadlines = {number: read_moment(due) for number, due in rows}
+        table.deadlines = turns.deadlines(table)
     return table.deadlines
 
 

@@ -15,10 +15,11 @@ from chancery.page.words import Words
 from chancery.table import Sitting
 from chancery.table.hints import Hint, hint
 from chancery.web.base import limits
-from chancery.web.base.refusals import NoHints, NotStarted, NotYours
+from chancery.web.base.refusals import NotStarted, NotYours
 from chancery.web.base.sent import sent_in
 from chancery.web.people.request import Request
 from chancery.web.people.visitors import visitor_of
+from chancery.web.tables import advice
 from chancery.web.tables.models import Table
 from chancery.web.tables.places import place_at
 
@@ -31,8 +32,7 @@ def hint_at(request: Request, slug: str) -> HttpResponse:
         raise NotStarted()
     if place.seat is None:
         raise NotYours()
-    if place.table.rated or _in_a_tournament(place.table):
-        raise NoHints()
+    advice.check(place.table)
     limits.spend("hints", str(visitor_of(request).pk))
     seated = place.seated
     if seated.name is None or not place.playing:
@@ -55,10 +55,6 @@ def hint_at(request: Request, slug: str) -> HttpResponse:
             "reasons": [told.say(reason) for reason in found.reasons],
         }
     )
-
-
-def _in_a_tournament(table: Table) -> bool:
-    return Table.objects.filter(pk=table.pk, match__isnull=False).exists()
 
 
 @lru_cache(maxsize=500)

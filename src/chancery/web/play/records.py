@@ -23,7 +23,7 @@ from chancery.web.people.models import Visitor
 from chancery.web.people.request import Request
 from chancery.web.people.visitors import known, visitor_of
 from chancery.web.play.grounds import ground
-from chancery.web.tables import copies
+from chancery.web.tables import advice, copies
 from chancery.web.tables.models import Table
 from chancery.web.tables.places import Place, place_at
 from chancery.web.tables.speakers import knowing
@@ -58,7 +58,8 @@ def import_record(request: Request) -> HttpResponse:
         return known(request, _seen_page(request, found))
     _check_storable(found)
     names = [name_in(name) for name in found.names]
-    table = copies.copy_of(found, len(found.log), visitor, names, imported=True)
+    source = advice.source_of_file(found, visitor)
+    table = copies.copy_of(found, len(found.log), visitor, names, imported=True, source=source)
     return known(request, redirect("replay", slug=table.slug, step=0))
 
 
@@ -107,7 +108,7 @@ def _seen_page(request: Request, found: Remembered) -> HttpResponse:
             {
                 "game": game.name,
                 "seat": page.seated.seat_name,
-                "commitment": None,
+                "commitment": found.commitment,
                 "names": list(found.names),
                 "view": page.seated.view.plain(),
                 "events": [],
@@ -122,7 +123,7 @@ def _guessed(found: Remembered, visitor: Visitor) -> Table:
     names = [name_in(name) for name in found.names] or [""] * len(found.guess.seats)
     sitting = redealt(found.guess, 0, found.seat)
     _check_storable(sitting)
-    return copies.copy_of(sitting, 0, visitor, names)
+    return copies.copy_of(sitting, 0, visitor, names, source=advice.source_of_file(found, visitor))
 
 
 def redealt(sitting: Sitting, length: int, seat: int | None) -> Sitting:
@@ -148,7 +149,8 @@ def copy(request: Request, slug: str) -> HttpResponse:
     if sitting.state.result is None:
         sitting = redealt(sitting, lengths[step], place.seat)
         lengths, step = [0], 0
-    table = copies.copy_of(sitting, lengths[step], visitor, names)
+    source = advice.source_of(place.table)
+    table = copies.copy_of(sitting, lengths[step], visitor, names, source=source)
     return known(request, redirect("table", slug=table.slug))
 
 

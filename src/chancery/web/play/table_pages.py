@@ -80,7 +80,7 @@ def table_page(request: Request, slug: str) -> HttpResponse:
         "invitation": invitation,
         "free": lists.free_seats(place, invitation, told),
         "invited": place.table.started and place.invited,
-        "terms": lines.terms_of(place.table, Words(told)),
+        "terms": lines.terms_of(place.table, place.seats, Words(told)),
         "imported": disclosures.imported_by(place.table, Words(told)),
         "play_on": [] if place.table.over else play_on_seats(place, told),
         "invite": request.build_absolute_uri(

@@ -9,16 +9,22 @@ from chancery.table import Sitting
 from chancery.web.base import limits
 from chancery.web.base.refusals import NotImported, SeatTaken
 from chancery.web.people.models import Visitor
-from chancery.web.tables import disk, sittings
+from chancery.web.tables import advice, disk, sittings
 from chancery.web.tables.models import Seat, Table
 
 
 def copy_of(
-    sitting: Sitting, length: int, visitor: Visitor, names: list[str], imported: bool = False
+    sitting: Sitting,
+    length: int,
+    visitor: Visitor,
+    names: list[str],
+    imported: bool = False,
+    source: Table | None = None,
 ) -> Table:
     """A table that begins with the log of another, for one visitor alone: all seats are his.
 
-    He knows the seed, or could have made up the whole log.
+    He knows the seed, or could have made up the whole log. `source`: the running game without
+    hints that it is taken from (advice.py).
     """
     frame = sitting.start.frame
     weight = disk.weight_of(sitting, length)
@@ -36,6 +42,7 @@ def copy_of(
             private=True,
             imported=imported,
             importer=visitor if imported else None,
+            source=source,
             weight=weight,
         )
         for number in range(len(sitting.seats)):
@@ -54,6 +61,7 @@ def play_on(
     """
     if not (table.imported and table.private and table.host_id == visitor.pk):
         raise NotImported()
+    advice.check_copy(table)
     sitting = sittings.load(table)
     state = sitting.at(length)
     if state.result is not None:

@@ -32,9 +32,9 @@ _TABLE = Columns(
     Table,
     [
         "id", "slug", "invitation", "host", "title", "public", "started", "shuffle", "pace",
-        "lapse", "rated", "counted", "follows", "game", "rules", "weight", "private", "imported",
-        "importer", "course", "length", "version", "seating", "talked", "aside", "asked", "over",
-        "closed",
+        "lapse", "hints", "rated", "counted", "follows", "game", "rules", "weight", "private",
+        "imported", "importer", "source", "course", "length", "version", "seating", "talked",
+        "aside", "asked", "over", "closed",
     ],
 )  # fmt: skip
 _AT_A_TABLE = re.compile(r"/(?:t|api/v1/tables)/([\w-]{1,32})(?:/|$)", re.ASCII)

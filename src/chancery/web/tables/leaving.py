@@ -8,7 +8,7 @@ from django.db import transaction
 
 from chancery.web.base.refusals import NotHost, NotStarted, NotYours, Spoiled
 from chancery.web.people.models import Visitor
-from chancery.web.tables import sittings, turns
+from chancery.web.tables import advice, sittings, turns
 from chancery.web.tables.conditions import still_on, still_waiting
 from chancery.web.tables.models import Seat, Table
 from chancery.web.tables.terms import best_bot
@@ -59,6 +59,7 @@ def leave(table: Table, visitor: Visitor, resigned: bool = False) -> None:
         if not now.started:
             raise NotStarted()
         still_on(now)
+        advice.check_copy(now)
         _leave(now, visitor, resigned)
 
 

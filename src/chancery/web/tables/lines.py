@@ -24,7 +24,7 @@ from chancery.core.words import Listing, SeatName, Speaker
 from chancery.page.words import Words
 from chancery.web.base.rows import ask
 from chancery.web.people.models import Account, Visitor
-from chancery.web.tables import disclosures, sittings, speakers, spoiled
+from chancery.web.tables import advice, disclosures, sittings, speakers, spoiled
 from chancery.web.tables.models import Seat, Table
 from chancery.web.tables.small_boards import addresses
 from chancery.web.tables.terms import DAY
@@ -32,8 +32,8 @@ from chancery.web.tables.terms import DAY
 KEPT = 2000  # lines that are kept
 SHOWN = (  # of a table
     "id", "version", "asked", "slug", "game", "options", "title", "private", "imported", "started",
-    "closed", "over", "pace", "lapse", "rated", "shuffle", "created", "finished", "importer_id",
-    "public", "rules", "host_id", "invitation",
+    "closed", "over", "pace", "lapse", "rated", "hints", "course", "shuffle", "created", "finished",
+    "importer_id", "public", "rules", "host_id", "invitation",
 )  # fmt: skip
 SEATED = ("number", "owner_id", "bot", "name", "gone", "rank", "invited_id", "due")  # of a seat
 TABLES = (
@@ -176,7 +176,7 @@ def _row(
         "over": table.over,
         "free": sum(s.owner_id is None and not s.bot for s in seats),
         "seats": len(seats),
-        "terms": [*terms_of(table, said), *disclosures.said_of_screens(table, seats, told)],
+        "terms": [*terms_of(table, seats, said), *disclosures.said_of_screens(table, seats, told)],
         "rank": said.text("came_in", n=result) if result is not None else "",
         "since": table.created,
         "when": table.finished or table.created,
@@ -213,7 +213,7 @@ def asked_at(table: Table) -> set[int]:
     return sittings.asked(table) if table.started and not table.over else set()
 
 
-def terms_of(table: Table, said: Words) -> list[str]:
+def terms_of(table: Table, seats: Sequence[Seat], said: Words) -> list[str]:
     """How people play at a table, in a few words each."""
     found = []
     if table.imported:
@@ -224,4 +224,6 @@ def terms_of(table: Table, said: Words) -> list[str]:
         found.append(said["is_rated"])
     if table.shuffle and not table.started:
         found.append(said["is_shuffled"])
+    if hints := advice.said(table, seats):
+        found.append(said[hints])
     return found

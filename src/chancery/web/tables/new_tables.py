@@ -74,6 +74,7 @@ def _terms(form: QueryDict) -> Terms:
         days=-1 if days is None else days,
         lapse=form.get("lapse", "bot"),
         rated="rated" in form,
+        hints=form.get("hints", "yes") != "no",
     )
 
 
@@ -171,6 +172,10 @@ def _form(game: Game[Any, Any], request: Request) -> dict[str, Any]:
         "wait": fresh or "wait" in filled,
         "shuffle": "shuffle" in filled,
         "rated": account and ((fresh and not friends) or "rated" in filled),
+        "hints": [
+            (choice, said[text], filled.get("hints", "yes") == choice)
+            for choice, text in (("yes", "hints_allowed"), ("no", "no_hints"))
+        ],
         "friends": friends,
         "account": account,
         "paces": [

@@ -35,6 +35,7 @@ def open_table(
     people = [wish for wish in wishes if wish.kind in ("me", "here")]
     waits = terms.wait and any(wish.kind in ("open", "invited") for wish in wishes)
     limits.spend("tables", str(visitor.pk))
+    rated = terms.rated and visitor.account_id is not None and len(people) < 2
     weight = len(data or "")
     disk.make_room(visitor, weight)
     table = Table(
@@ -50,7 +51,8 @@ def open_table(
         shuffle=terms.shuffle,
         pace=terms.days * DAY,
         lapse=terms.lapse,
-        rated=terms.rated and visitor.account_id is not None and len(people) < 2,
+        rated=rated,
+        hints=terms.hints and not rated,
         follows=follows,
     )
     with transaction.atomic():

@@ -37,6 +37,7 @@ def rematch(table: Table, visitor: Visitor) -> Table:
         days=table.pace // DAY,
         lapse=table.lapse,
         rated=table.rated,
+        hints=table.hints,
     )
     try:
         return open_table(visitor, game, table.options, wishes, terms, table.data, follows=table)

@@ -34,6 +34,7 @@ class Terms:
     days: int = 0  # for a move
     lapse: str = "bot"
     rated: bool = False
+    hints: bool = True  # players may ask what a bot would do
 
     def check(self) -> None:
         """BadOption if something is not to be had."""

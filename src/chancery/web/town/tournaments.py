@@ -371,6 +371,7 @@ def _open_table(tournament: Tournament, people: Sequence[Entrant | None]) -> Tab
         public=True,
         pace=tournament.days * DAY,
         rated=tournament.rated,
+        hints=False,
     )
     bot = best_bot(game.name)
     seats = []

@@ -1,0 +1,273 @@
+"""Hints: whose table has them, who is told so, and no way round where there are none."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+from chancery import games
+from chancery.core.chance import commitment
+from chancery.games import find
+from chancery.table import Sitting, record
+from chancery.web.tables.models import Seat, Table
+from chancery.web.tables.starting import begin
+from tests.records import kept_as, read
+from tests.web.callers import caller
+from tests.web.logs import put_down
+from tests.web.people import Answer, Person, problem, seat_asked, sitting_of, table_at
+from tests.web.test_hostile import import_of
+from tests.web.test_lobby import company, member, shown, visitor, waiting
+from tests.web.test_seen import saved
+from tests.web.test_tournaments import begun, running
+
+pytestmark = pytest.mark.django_db
+NOT_YET = "This position comes from a game that is played without hints."
+YELLOW = {"option-counsellor": "yellow"}
+
+
+def two_at_a_table(**terms: str) -> tuple[Person, Person, Table]:
+    """Anna is asked, Bruno waits."""
+    anna, bruno = member("Anna"), member("Bruno")
+    table = waiting(anna, "me", "open", "bot:random", **YELLOW, **terms)
+    bruno.sit(table, 1)
+    company(anna, table, "start")
+    assert seat_asked(table) == 0
+    return anna, bruno, Table.objects.get(pk=table.pk)
+
+
+def hint(person: Person, table: Table) -> Answer:
+    return person.send(table, "hint", {"seat": str(seat_asked(table))})
+
+
+def copy(person: Person, table: Table, **form: str) -> Table:
+    return table_at(person.post(f"/t/{table.slug}/copy", form))
+
+
+def refused(person: Person, table: Table) -> None:
+    """No hint, and none is offered."""
+    answer = hint(person, table)
+    assert answer.status_code == 422
+    assert problem(answer).startswith(NOT_YET)
+    assert 'id="hint"' not in person.state(table, seat_asked(table))["parts"]["question"]
+
+
+def given(person: Person, table: Table) -> None:
+    """A hint, and it is offered."""
+    answer = hint(person, table)
+    assert answer.status_code == 200, answer.content
+    assert 'id="hint"' in person.state(table, seat_asked(table))["parts"]["question"]
+
+
+def end(table: Table) -> None:
+    Table.objects.filter(pk=table.pk).update(over=True)
+
+
+# -- copies of a running game ---------------------------------------------------------------------
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("terms", [{"rated": "on"}, {"hints": "no"}])
+def test_a_copy_has_hints_only_when_the_game_is_over(terms: dict[str, str]) -> None:
+    anna, _, table = two_at_a_table(**terms)
+    one = copy(anna, table)
+    two = copy(anna, one)
+    watched = copy(Person(), table)
+    assert {one.source_id, two.source_id, watched.source_id} == {table.pk}
+    for found in (one, two):
+        refused(anna, found)
+    end(table)
+    for found in (one, two):
+        given(anna, found)
+
+
+def test_a_copy_of_a_game_with_hints_has_them() -> None:
+    anna, _, table = two_at_a_table()
+    found = copy(anna, table)
+    assert found.source is None
+    given(anna, found)
+
+
+def test_a_copy_of_a_table_of_a_tournament() -> None:
+    tournament, people = begun(2)
+    (table,) = running(tournament)
+    assert not table.hints
+    Table.objects.update(hints=True)  # as before tables had the choice
+    refused(people[0], copy(people[0], table))
+    assert hint(people[0], table).status_code in (403, 422)
+
+
+def test_no_bot_plays_on_at_such_a_copy() -> None:
+    """The house's best bot would show what it does in one's place."""
+    anna, _, table = two_at_a_table(rated="on")
+    found = copy(anna, table)
+    assert anna.post(f"/t/{found.slug}/leave").status_code == 422
+    assert not Seat.objects.filter(table=found).exclude(bot="").exists()
+    end(table)
+    assert anna.post(f"/t/{found.slug}/leave").status_code == 302
+
+
+def finished() -> Sitting:
+    """A whole game for three."""
+    return record.loads(read(kept_as("spada", "steward-3")), games.find)
+
+
+def test_such_a_copy_is_not_analysed(settings: Any) -> None:
+    settings.THINKERS = 1
+    anna, _, table = two_at_a_table(rated="on")
+    found = put_down(finished(), visitor("Anna"))
+    Table.objects.filter(pk=found.pk).update(source=table)
+    assert anna.post(f"/t/{found.slug}/analysis/want").status_code == 422
+    assert "Analyse this game" not in anna.get(f"/t/{found.slug}/analysis").content.decode()
+    end(table)
+    assert "Analyse this game" in anna.get(f"/t/{found.slug}/analysis").content.decode()
+    assert anna.post(f"/t/{found.slug}/analysis/want").status_code == 302
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+
+def opened(person: Person, text: str | bytes) -> Table:
+    """Open what a seat has seen, and try moves from there."""
+    page = import_of(person, text).content.decode()
+    seen = unescape(re.findall(r'name="seen" value="([^"]*)"', page)[0])
+    return table_at(person.post("/import", {"seen": seen, "copy": "yes"}))
+
+
+def imported(answer: Answer) -> Table:
+    """The table for stepping through a whole record."""
+    assert answer.status_code == 302, answer.content
+    return Table.objects.get(slug=answer.url.split("/")[2])
+
+
+@pytest.mark.postgres
+def test_what_a_seat_has_seen_is_known_by_the_digest_of_the_seed() -> None:
+    anna, _, table = two_at_a_table(rated="on")
+    text, guest = saved(anna, table), Person()
+    found = opened(guest, text)
+    refused(guest, found)
+    refused(guest, opened(guest, saved(guest, found)))  # and once more from there
+    end(table)
+    given(guest, found)
+
+
+def test_a_changed_file_is_known_by_who_opens_it() -> None:
+    anna, _, table = two_at_a_table(rated="on")
+    text = json.dumps(json.loads(saved(anna, table)) | {"commitment": None})
+    refused(anna, opened(anna, text))
+    end(table)
+    found = opened(anna, text)
+    assert found.source is None
+    given(anna, found)
+
+
+def test_a_digest_is_a_text() -> None:
+    anna, _, table = two_at_a_table(rated="on")
+    plain = json.loads(saved(anna, table))
+    assert import_of(anna, json.dumps(plain | {"commitment": ["x"]})).status_code == 422
+    assert plain["commitment"] == commitment(table.seed)
+
+
+def test_a_record_that_begins_with_a_position_of_such_a_game() -> None:
+    anna, _, table = two_at_a_table(rated="on")
+    state = sitting_of(table).state
+    guess = find("spada").sample(state.view(0), "made up")
+    made_up, other = (
+        Sitting(find("spada"), state.options, seed, position=guess.plain())
+        for seed in ("made up", "another")
+    )
+    found = imported(import_of(anna, record.dumps(made_up)))
+    refused(anna, found)
+    answer = anna.post(f"/t/{found.slug}/on", {"seat": "1"})
+    assert answer.status_code == 422
+    guest = Person()
+    assert imported(import_of(guest, record.dumps(made_up))).source == table  # by its seed
+    assert imported(import_of(guest, record.dumps(other))).source is None
+
+
+def test_whole_games_are_open_to_all() -> None:
+    """Who plays a rated game may learn from one that is over, whatever its options."""
+    anna, sitting = member("Anna"), finished()
+    table = Table.objects.create(
+        game="spada", rules=sitting.start.rules, options=dict(sitting.start.options), rated=True
+    )
+    for number in range(3):
+        owner = None if number else visitor("Anna")
+        Seat.objects.create(table=table, number=number, owner=owner, bot="" if owner else "random")
+    begin(table)
+    found = imported(import_of(anna, record.dumps(sitting)))
+    assert found.source is None
+    given(anna, copy(anna, found, step="5"))
+
+
+# -- the choice of the host -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("terms", "words"), [({}, "hints allowed"), ({"hints": "no"}, "no hints")])
+def test_the_choice_is_told_before_anybody_sits_down(terms: dict[str, str], words: str) -> None:
+    anna, reader = member("Anna"), Person()
+    table = waiting(anna, "me", "open", "bot:random", public="on", title="Thursday", **terms)
+    assert words in shown(reader, "Open tables")
+    assert words in reader.state(table)["parts"]["question"]
+    assert words in reader.page(table).partition('id="about"')[2]
+    program = caller("Clara")
+    assert program.read(f"/tables/{table.slug}")["hints"] is (not terms)
+
+
+def test_the_choice_is_told_in_every_language() -> None:
+    anna = member("Anna")
+    waiting(anna, "me", "open", "bot:random", public="on", hints="no")
+    for language, words in {
+        "it": "senza suggerimenti", "nl": "geen hints", "fr": "sans indices",
+    }.items():  # fmt: skip
+        assert words in Person(language).get("/tables").content.decode()
+
+
+def test_a_table_without_hints() -> None:
+    anna, _, table = two_at_a_table(hints="no")
+    answer = hint(anna, table)
+    assert answer.status_code == 422
+    assert problem(answer) == "There are no hints at this table."
+    assert 'id="hint"' not in anna.state(table)["parts"]["question"]
+
+
+def test_hints_are_allowed_unless_the_host_decides_otherwise() -> None:
+    anna, _, table = two_at_a_table()
+    given(anna, table)
+    page = anna.get("/new/spada?hints=no").content.decode()
+    assert '<option value="no" selected>no hints' in page
+    assert '<option value="yes" selected>hints allowed' in anna.get("/new/spada").content.decode()
+
+
+def test_a_rated_table_never_has_hints() -> None:
+    anna, _, table = two_at_a_table(rated="on", hints="yes")
+    assert (table.rated, table.hints) == (True, False)
+    assert "no hints" in anna.page(table)
+    assert problem(hint(anna, table)) == "There are no hints at this table."
+
+
+def test_programs_choose_too() -> None:
+    anna = caller("Anna")
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+    told = {"game": "spada", "options": {"players": 3}, "seats": seats}
+    found = [
+        anna.do("/tables", **told, **more)["hints"]
+        for more in ({}, {"hints": False}, {"hints": True, "rated": True})
+    ]
+    assert found == [True, False, False]
+
+
+def test_a_rematch_keeps_the_choice() -> None:
+    anna, _, table = two_at_a_table(hints="no")
+    end(table)
+    assert company(anna, table, "rematch").status_code == 200
+    assert not Table.objects.get(follows=table).hints
+
+
+def test_nothing_is_said_where_nobody_else_can_play() -> None:
+    anna = Person()
+    table = anna.open("me", "bot:random", "bot:random")
+    assert "hints allowed" not in anna.page(table)
