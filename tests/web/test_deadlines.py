@@ -216,7 +216,7 @@ def test_every_undo_restores_what_was_before_its_action(game: str) -> None:
         Seat.objects.create(table=table, number=number, owner=Visitor.objects.create())
     begin(table)
     chance, kept, restored = random.Random(game), dict[int, datetime](), 0
-    for _ in range(120):
+    for _ in range(70):
         pass_time(timedelta(hours=1))
         kept = {line: due - timedelta(hours=1) for line, due in kept.items()}
         table.refresh_from_db()
@@ -246,7 +246,7 @@ def test_every_undo_restores_what_was_before_its_action(game: str) -> None:
         asked = {asked.seat for asked in sittings.load(table).state.asked}
         with_deadline = Seat.objects.filter(table=table, due__isnull=False)
         assert set(with_deadline.values_list("number", flat=True)) == asked
-    assert restored > 5
+    assert restored > 3
 
 
 def test_a_deadline_ends_with_the_game() -> None:
