@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("web", "0013_analyses_in_parts")]
+    dependencies = [("web", "0016_shares")]
 
     operations = [
         migrations.AddField("entry", "due", models.DateTimeField(null=True)),
