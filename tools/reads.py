@@ -160,6 +160,7 @@ EXAMPLES: dict[str, list[str]] = {
     "t/<str:slug>/copy": [],
     "t/<str:slug>/on": [],
     "t/<str:slug>/record": ["/t/{slug}/record"],
+    "t/<str:slug>/rules": ["/t/{slug}/rules"],
     "admin": ["/admin"],
     "admin/": ["/admin/"],
     "^(?P<path>.*)$": ["/nothing/at/all"],

@@ -63,7 +63,7 @@ def test_a_thumb_plays(person: Callable[..., Page], server: Server, game: str) -
         hands.unfold(page)
         found += fingers.small(page)
         hands.click(page, hands.modest(hands.actions(page)))
-    assert len(asked) > 1  # of several kinds
+    assert len(asked) > (1 if SOAK else 0)  # of several kinds
     for drawer in DRAWERS:
         if page.locator(f"#{drawer}").count():
             page.evaluate("(id) => { document.getElementById(id).open = true; }", drawer)

@@ -45,7 +45,8 @@ def filled(address: str, table: Table, **more: str) -> str:
     """An address with its places filled in; KeyError for a place that nobody has thought of."""
     places = {
         "slug": table.slug, "name": table.game, "game": table.game, "step": "3", "pk": "1",
-        "font": "board.ttf", "uid": "MQ", "token": "a-b", "signed": "a:b:c", "number": "1", **more,
+        "font": "board.ttf", "uid": "MQ", "token": "a-b", "signed": "a:b:c", "number": "1",
+        "page": "0", **more,
     }  # fmt: skip
     if "<slug:key>" in address:
         face = find(table.game).face

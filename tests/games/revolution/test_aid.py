@@ -63,7 +63,7 @@ def test_the_nobility_takes_the_part_of_the_revolt_with_three_players_only() -> 
     }
     three = [m for m in THREE if "nobility" in str(m["factions"])]
     assert {name for name, said in told.items() if said} == {
-        str(m) for m in [*three, {"players": 3, "neutrals": 32}]
+        str(m) for m in [*three, {"players": 3, "neutrals": 32}, {"players": 3, "edition": 2004}]
     }
 
 

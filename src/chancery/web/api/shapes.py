@@ -296,7 +296,9 @@ class Events(BaseModel):
 
     seat: str | None = told("the seat looked through; null: as a spectator", "yellow")
     events: list[Event] = told("the oldest first")
-    more: bool = told("whether there are later ones: ask again, with `since` as the last number")
+    more: bool = told(
+        "whether there are later ones: ask again, with `since` as the last number", False
+    )
 
 
 class Choice(BaseModel):
