@@ -184,11 +184,11 @@ def routes() -> list[str]:
 
 
 def addresses(**given: str | int) -> Iterator[str]:
-    """Yield the examples that these values fill in; others belong to another table or game."""
+    """Yield the examples that have just these places, filled in."""
     for examples in EXAMPLES.values():
         for example in examples:
             names = set(re.findall(r"\{(\w+)\}", example))
-            if names <= given.keys() and bool(names) == bool(given):
+            if names == given.keys():
                 yield example.format(**given)
 
 
@@ -277,7 +277,7 @@ def _of_tables(guest: Guest, share: float) -> Iterator[str]:
         values: dict[str, str | int] = {
             "last": len(sitting.log),
             "middle": len(sitting.log) // 2,
-            "overlay": sitting.game.face.overlays()[0].key,
+            "overlay": next((one.key for one in sitting.game.face.overlays()), "none"),
         }
         for size in range(len(values) + 1):
             for names in itertools.combinations(values, size):

@@ -8,7 +8,7 @@ by as many as fit into one answer: what is asked for costs little, however long 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from functools import cached_property
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -56,6 +56,35 @@ class Told(NamedTuple):
     tone: str
 
 
+class Outline(NamedTuple):
+    """What has to be known of a whole story to tell a part of it."""
+
+    tones: list[tuple[int, str]]  # from a line on, in which tone it is told; the first is the start
+    undone_at: dict[int, int]  # lines of the log, and how long it was when they were taken back
+    turns: list[Mark]
+    scenes: list[Mark]
+
+
+@lru_cache(maxsize=64)
+def outline(seated: Seated) -> Outline:
+    """Go through a whole story once, and keep what has been found for those who read it."""
+    face, say = seated.game.face, seated.say
+    undone_at = seated.sitting.undone_at()
+    tones, turns, held = [(-1, "")], [], []
+    story = seated.story()
+    steps = [bisect_left(seated.steps, bisect_right(seated.counts, number)) for number, *_ in story]
+    for (number, event, undone), step in zip(story, steps, strict=True):
+        heading = face.heading(event)
+        if heading is not None:
+            tones.append((number, heading.tone))
+        if not undone:
+            held.append((number, event))
+            if heading is not None and heading.level == 1:
+                turns.append(Mark(step, "turn", say(event.text())))
+    scenes = [Mark(steps[one.last], one.kind, say(one.title)) for one in face.scenes(held)]
+    return Outline(tones, undone_at, turns, scenes)
+
+
 class Replay:
     """All steps of a table that a reader may see, through the eyes of one seat.
 
@@ -94,34 +123,20 @@ class Replay:
     def _step_at(self, length: int) -> int:
         return bisect_left(self.lengths, length)
 
-    @cached_property
-    def _undone_at(self) -> dict[int, int]:
-        return self.seated.sitting.undone_at()
-
     def lines(self, since: int = 0, most: int | None = None) -> list[Line]:
         """The story after so many lines, at most so many."""
         found: list[Line] = []
-        tone = self._tone_before(since)
+        tones = outline(self.seated).tones
+        tone = tones[bisect_left(tones, (since,)) - 1][1]
         for number, event, _ in self.seated.story(since, most):
             length = bisect_right(self.seated.counts, number)  # the first at which it was told
             heading = self.seated.game.face.heading(event)
             if heading is not None:
                 tone = heading.tone
-            undone = self._undone_at.get(length - 1)
+            undone = outline(self.seated).undone_at.get(length - 1)
             step = None if undone is None else self._step_at(undone)
             found.append(Line(self._step_at(length), number + 1, event, step, heading, tone))
         return found
-
-    def _tone_before(self, told: int) -> str:
-        """The tone in which the story goes on after so many lines."""
-        while told > 0:
-            since = max(0, told - LINES)
-            for _, event, _ in reversed(self.seated.story(since, told - since)):
-                heading = self.seated.game.face.heading(event)
-                if heading is not None:
-                    return heading.tone
-            told = since
-        return ""
 
     def story(self, page: int) -> list[Told]:
         """A page of the story in words: the lines after `LINES` times its number."""
@@ -136,21 +151,11 @@ class Replay:
         html = self._telling.line(line.event)
         return Told(line.step, line.number, html, line.undone, level, line.tone)
 
-    @cached_property
+    @property
     def marks(self) -> tuple[list[Mark], list[Mark]]:
         """Where a turn begins, and what nobody should miss."""
-        lines, face, say = self.lines(), self.seated.game.face, self.seated.say
-        held = [line for line in lines if line.undone is None]
-        turns = [
-            Mark(line.step, "turn", say(line.event.text()))
-            for line in held
-            if line.heading is not None and line.heading.level == 1
-        ]
-        scenes = [
-            Mark(lines[scene.last].step, scene.kind, say(scene.title))
-            for scene in face.scenes([(line.number - 1, line.event) for line in held])
-        ]
-        return turns, scenes
+        found = outline(self.seated)
+        return found.turns, found.scenes
 
     # -- frames ---------------------------------------------------------------------------
 

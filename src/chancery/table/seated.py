@@ -291,13 +291,9 @@ class Seated:
     def record(self, bots: Sequence[str | None]) -> str:
         """The record of the game, with the names of those who played, as it is told at its end.
 
-        `bots` says which bot plays each seat (None: a person).
+        `bots` says which bot plays each seat (None: a person). Records are kept for a while.
         """
-        whole = self.sitting.fork()
-        whole.promised = whole.seed is not None
-        whole.names = tuple(self.speaker.word(SeatName(n)) for n in range(len(whole.seats)))
-        whole.bots = tuple(bots) if any(bots) else ()  # an opened record does not say who was one
-        return dumps(whole)
+        return _record(self, tuple(bots))
 
     def so_far(self, promised: bool = True) -> dict[str, Plain]:
         """What a seat may take home of a running game: its view and what it has seen.
@@ -351,3 +347,12 @@ def seated(sitting: Sitting, seat: int | None, speaker: Speaker) -> Seated:
 @lru_cache(maxsize=KEPT)
 def _kept(sitting: Sitting, length: int, seat: int | None, speaker: Speaker) -> Seated:
     return Seated(sitting, seat, speaker)
+
+
+@lru_cache(maxsize=16)  # a long one has a megabyte
+def _record(seated: Seated, bots: tuple[str | None, ...]) -> str:
+    whole = seated.sitting.fork()
+    whole.promised = whole.seed is not None
+    whole.names = tuple(seated.speaker.word(SeatName(n)) for n in range(len(whole.seats)))
+    whole.bots = bots if any(bots) else ()  # an opened record does not say who was one
+    return dumps(whole)
