@@ -114,6 +114,27 @@ def test_a_pool_is_not_longer_than_it_may_be_nor_one_address_all_of_it() -> None
     asyncio.run(tried())
 
 
+def test_one_network_cannot_fill_the_queue_of_a_pool() -> None:
+    async def tried() -> None:
+        found = pool(longest=9, share=2)
+
+        async def pass_through(network: str) -> None:
+            (await found.enter(network)).answered()
+
+        slot = await found.enter("a")
+        waiting = [asyncio.create_task(pass_through("a"))]
+        await asyncio.sleep(0)
+        with pytest.raises(Crowded):
+            await found.enter("a")  # has its share
+        waiting.append(asyncio.create_task(pass_through("b")))  # there is room for others
+        await asyncio.sleep(0)
+        assert found.waiting == 2
+        slot.answered()
+        await asyncio.gather(*waiting)
+
+    asyncio.run(tried())
+
+
 def test_of_those_who_wait_the_network_that_owes_least_is_next() -> None:
     costs = Costs(clock=lambda: 0.0)
     costs.charge("greedy", 5)
