@@ -135,7 +135,7 @@ class NotInHand(Refusal):
 
 @dataclass(slots=True, init=False, eq=False, repr=False)
 class Cellar(State):
-    """A position."""
+    """A position: everybody's hand, what is laid face down, and what is gone."""
 
     hands: Annotated[list[int], Grid(SEATS, CARDS)]
     kept: Annotated[list[int], Grid(SEATS, CARDS)]  # face down
@@ -145,7 +145,7 @@ class Cellar(State):
     gone: Cards
 
     def hand(self, seat: int) -> tuple[int, ...]:
-        """The cards in one hand."""
+        """Return how many cards of each kind a seat holds."""
         return tuple(self.hands[seat * DECK : (seat + 1) * DECK])
 
 
@@ -234,7 +234,7 @@ class CellarFace(Face[CellarView]):
     """What can be answered in advance."""
 
     def standing(self, view: CellarView) -> Sequence[Standing]:
-        """To believe whatever is laid."""
+        """Offer to believe every card that is laid, in advance."""
         key = "believe"
         return [Standing(key, T("Always believe"), "answer", BELIEVE)]
 
@@ -244,7 +244,7 @@ class CellarFace(Face[CellarView]):
 
 
 class CellarGame(Game[Cellar, CellarView]):
-    """Cellar, for three."""
+    """The game itself, for three players."""
 
     name = "cellar"
     title = T("Cellar")

@@ -27,7 +27,7 @@ TABLES = 4
 
 
 class Killed(BaseException):
-    """What ends a process."""
+    """Raised in the middle of a deletion, as if the process had been killed."""
 
 
 def tables_of(person: Person, friend: Person) -> list[Table]:

@@ -42,7 +42,7 @@ class Refusals:
     """Answers to requests that go no further. Each is made once, so that refusing costs nothing."""
 
     def __init__(self, inner: Application) -> None:
-        """`inner` makes the pages."""
+        """`inner` is the application that makes the pages of refusals."""
         self._inner = inner
         self._made: dict[tuple[str, str, bytes], list[Message]] = {}
 
